@@ -14,12 +14,12 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import { EngramError } from "./errors.ts";
 import { adminRoutes } from "./http/routes/admin.ts";
 import { atLocalDays } from "./http/local-days.ts";
-import { storeOf, type RouteContext } from "./http/context.ts";
+import type { AppDeps, RouteContext } from "./http/context.ts";
 import { sendError } from "./http/errors.ts";
 import { allowOrigins } from "./http/cors.ts";
-import { type Bodies, createBodies } from "./http/bodies.ts";
+import { createBodies } from "./http/bodies.ts";
 import { boundConnections } from "./http/connections.ts";
-import { checkHost, type HostRules } from "./http/hosts.ts";
+import { checkHost } from "./http/hosts.ts";
 import { createInFlight } from "./http/in-flight.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { authenticateLimited, limitRate } from "./http/rate-limit.ts";
@@ -58,22 +58,6 @@ import { refuseUnknownQuery } from "./http/strict-query.ts";
 import { ownSessionRoutes, sessionRoutes } from "./http/routes/session.ts";
 import { webPages } from "./http/routes/web.ts";
 import { webSocketRoutes } from "./http/ws/routes.ts";
-import type { Logger } from "./observability/logger.ts";
-import type { Metrics } from "./observability/metrics.ts";
-
-interface AppDeps extends Omit<RouteContext, "inFlight"> {
-  logger: Logger;
-  metrics: Metrics;
-  hostRules: HostRules;
-  metricsToken: string | undefined;
-  /** Secret of this run, for the CLI on the same machine. */
-  adminToken: string;
-  /** Serves only health and metrics. */
-  isWorker: boolean;
-  version: string;
-  /** Folder of the built web pages. */
-  webFolder: string;
-}
 
 /** Largest body of any route, bytes: a whole `/v1` history fits. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
@@ -130,7 +114,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => deps.engine.newId(),
   });
   const inFlight = createInFlight();
-  const context: RouteContext = { ...deps, inFlight };
+  const bodies = createBodies();
+  const context: RouteContext = { ...deps, inFlight, bodies };
   const { keys, rateLimiter } = deps;
 
   app.setValidatorCompiler(validatorCompiler);
@@ -143,12 +128,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sendError(new EngramError("not_found", `There is no such route${hint}`), request, reply);
   });
   app.removeAllContentTypeParsers();
-  const bodies = createBodies();
   app.addContentTypeParser("application/json", async (request: FastifyRequest, payload: IncomingMessage) =>
     parseJsonBody(await bodies.read(request, payload)),
   );
   boundConnections(app.server);
   app.decorateRequest("userId", "");
+  app.decorateRequest("user", {
+    getter() {
+      return deps.engine.store.forUser(this.userId);
+    },
+  });
   app.decorateRequest("rights");
   app.decorateRequest("keyId", null);
   app.decorateRequest("sessionId", null);
@@ -171,19 +160,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request) => checkHost(request, deps.hostRules));
   allowOrigins(app, deps.hostRules.origins);
   await describeRoutes(app, deps.version);
-  await app.register(healthRoutes(context, deps.adminToken));
-  const { registry } = deps.metrics;
-  await app.register(
-    metricsRoutes({
-      metrics: () => registry.metrics(),
-      contentType: registry.contentType,
-      token: deps.metricsToken,
-    }),
-  );
+  await app.register(healthRoutes, context);
+  await app.register(metricsRoutes, context);
   if (deps.isWorker) return app;
   await webPages(app, deps.webFolder);
-  await app.register(sessionRoutes(keys, rateLimiter));
-  await app.register(adminRoutes(context, deps.adminToken));
+  await app.register(sessionRoutes, context);
+  await app.register(adminRoutes, context);
   await app.register(async (scope) => {
     // Private responses stay out of all caches on the way.
     scope.addHook("onSend", async (_, reply) => {
@@ -198,13 +180,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (rateLimiter) limitRate(scope, rateLimiter);
     await scope.register(async (api) => {
       api.addHook("onRoute", requireContract);
-      api.addHook("preValidation", async (request) => {
-        const { querystring, body } = request.routeOptions.schema ?? {};
-        const user = storeOf(context, request);
-        await atLocalDays(querystring, WhenSchema, request.query, user);
-        await atLocalDays(body, WhenSchema, request.body, user);
+      api.addHook("preValidation", async ({ routeOptions, query, body, user }) => {
+        await atLocalDays(routeOptions.schema?.querystring, WhenSchema, query, user);
+        await atLocalDays(routeOptions.schema?.body, WhenSchema, body, user);
       });
-      for (const routes of userRoutes(context, bodies, deps.version)) await api.register(routes);
+      for (const routes of USER_ROUTES) await api.register(routes, context);
     });
     scope.addHook("onRoute", (route) => void (route.config = { ...route.config, right: "read" }));
     await scope.register(swaggerUi, { routePrefix: "/docs", staticCSP: DOCS_CONTENT_SECURITY });
@@ -212,39 +192,38 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function userRoutes(context: RouteContext, bodies: Bodies, version: string) {
-  return [
-    chatRoutes(context),
-    conversationRoutes(context),
-    searchRoutes(context),
-    graphRoutes(context),
-    insightRoutes(context),
-    episodeRoutes(context),
-    linkRoutes(context),
-    planRoutes(context),
-    portraitRoutes(context),
-    procedureRoutes(context),
-    memoryEditRoutes(context),
-    learningRoutes(context),
-    rejectionRoutes(context),
-    reviewRoutes(context),
-    transferRoutes(context),
-    maintenanceRoutes(context),
-    scheduleRoutes(context),
-    reportRoutes(context),
-    deadLetterRoutes(context),
-    notificationRoutes(context),
-    modelRoutes(context),
-    keyRoutes(context),
-    ownSessionRoutes(context),
-    auditRoutes(context),
-    eventRoutes(context),
-    openAiRoutes(context),
-    audioRoutes(context, bodies),
-    mcpRoutes(context, version),
-    webSocketRoutes(context),
-  ];
-}
+/** Routes that need a key. */
+const USER_ROUTES = [
+  chatRoutes,
+  conversationRoutes,
+  searchRoutes,
+  graphRoutes,
+  insightRoutes,
+  episodeRoutes,
+  linkRoutes,
+  planRoutes,
+  portraitRoutes,
+  procedureRoutes,
+  memoryEditRoutes,
+  learningRoutes,
+  rejectionRoutes,
+  reviewRoutes,
+  transferRoutes,
+  maintenanceRoutes,
+  scheduleRoutes,
+  reportRoutes,
+  deadLetterRoutes,
+  notificationRoutes,
+  modelRoutes,
+  keyRoutes,
+  ownSessionRoutes,
+  auditRoutes,
+  eventRoutes,
+  openAiRoutes,
+  audioRoutes,
+  mcpRoutes,
+  webSocketRoutes,
+];
 
 /** Everything from this origin, nothing from elsewhere: no CDN. */
 const CONTENT_SECURITY = {

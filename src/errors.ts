@@ -133,6 +133,12 @@ export function notFound(what: string, field = "id"): EngramError {
   return new EngramError("not_found", message, { fields: [{ field, message }] });
 }
 
+/** What was looked up; throws `not_found` if there is none. */
+export function existing<T>(found: T | null | undefined, what: string): T {
+  if (found === null || found === undefined) throw notFound(what);
+  return found;
+}
+
 /** Converts any thrown value to an `EngramError`; unknown ones become `internal` with the cause kept for the log. */
 export function toEngramError(error: unknown): EngramError {
   if (error instanceof EngramError) return error;

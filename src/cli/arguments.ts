@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { EngramError } from "../errors.ts";
 
@@ -6,6 +8,12 @@ export class UsageError extends EngramError {
   constructor(message = "") {
     super("invalid_request", message);
   }
+}
+
+/** The whole path of a file given as an argument; throws if there is none. */
+export function existingPath(file: string): string {
+  if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${resolve(file)}`);
+  return resolve(file);
 }
 
 /** `util.parseArgs` with readable errors; at most `positionalsMax` positional arguments. */

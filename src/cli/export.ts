@@ -36,18 +36,33 @@ export async function exportCommand(args: string[]): Promise<void> {
   const target = resolve(file);
   if (form === "training") return exportTraining(target, values.key);
   if (values.markdown) await mkdir(target, { recursive: true, mode: 0o700 });
-  const path =
-    form === undefined ? target : `${values.markdown ? join(target, "/") : target}${WHILE_WRITTEN}`;
+  const path = form === undefined ? target : wholePath(target, form);
   const query = `vectors=${values.vectors ?? false}&tombstones=${values["with-tombstones"] ?? false}`;
   await download(`/admin/users/${encodeURIComponent(values.user ?? LOCAL_USER)}/export?${query}`, path);
-  if (form === undefined) await tell(path, values.json);
-  else await tellForm(path, target, form, values.json);
+  let isKept = false;
+  try {
+    const { lines, answer } = await (form === undefined
+      ? memoryAt(path)
+      : form === "markdown"
+        ? pagesOf(path, target)
+        : graphOf(path, target, form));
+    for (const line of lines) console.error(line);
+    print(values.json, answer, []);
+    isKept = form === undefined;
+  } finally {
+    if (!isKept) await rm(path, { force: true });
+  }
 }
+
+const LIMIT = { bytesMax: LIMITS.transferBytesMax };
 
 /** The service is stopped before the file is read. */
 async function download(route: string, path: string): Promise<void> {
   await using service = await reachService();
-  const { body } = await admin(service, route);
+  await save(await admin(service, route), path);
+}
+
+async function save({ body }: Response, path: string): Promise<void> {
   await writePrivately(path, Readable.fromWeb(body as never));
 }
 
@@ -61,51 +76,44 @@ const NOT_WITH = {
   training: ["user", "vectors", "with-tombstones", "json"],
 };
 
+/** The path of the whole memory; other formats are made from it. */
+function wholePath(target: string, form: (typeof FORMS)[number]): string {
+  return form === "markdown" ? join(target, WHILE_WRITTEN) : `${target}${WHILE_WRITTEN}`;
+}
+
 /** Chats to train a model with, of the user whose key is given. */
 async function exportTraining(file: string, key: string | undefined): Promise<void> {
   await using service = await reachService();
-  const { body } = await apiOf(service, key)("GET /memory/training");
-  await writePrivately(file, Readable.fromWeb(body as never));
+  await save(await apiOf(service, key)("GET /memory/training"), file);
   console.error(`written to ${file}`);
 }
 
 /** A temporary copy of the memory, from which pages or a graph are made. */
 const WHILE_WRITTEN = ".engram-export.jsonl";
 
-async function tellForm(
-  path: string,
-  target: string,
-  form: GraphForm | "markdown",
-  isJson: boolean,
-): Promise<void> {
-  const options = { bytesMax: LIMITS.transferBytesMax };
-  try {
-    if (form === "markdown") {
-      const { things, conversations } = await writePages(path, target, options);
-      console.error(
-        `${target}: ${things} pages of people, places and things, ${conversations} of conversations`,
-      );
-      print(isJson, { folder: target, things, conversations }, []);
-    } else {
-      const { entities, facts, links } = await writeGraph(path, target, form, options);
-      console.error(`${target}: ${entities} people, places and things, ${facts} facts, ${links} links`);
-      print(isJson, { file: target, entities, facts, links }, []);
-    }
-  } finally {
-    await rm(path, { force: true });
-  }
+/** What was written, in words and for programs. */
+interface Written {
+  lines: string[];
+  answer: object;
 }
 
-async function tell(path: string, isJson: boolean): Promise<void> {
-  try {
-    const { header, footer } = await checkMemory(path, { bytesMax: LIMITS.transferBytesMax });
-    console.error(
-      `${path}: the memory of ${header.user}, ${footer.records} records (${countsLine(footer.counts)})`,
-    );
-    console.error(`sha256 ${footer.sha256}`);
-    print(isJson, { file: path, user: header.user, ...footer }, []);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
+async function pagesOf(path: string, folder: string): Promise<Written> {
+  const written = await writePages(path, folder, LIMIT);
+  const { things, conversations } = written;
+  const line = `${folder}: ${things} pages of people, places and things, ${conversations} of conversations`;
+  return { lines: [line], answer: { folder, ...written } };
+}
+
+async function graphOf(path: string, file: string, form: GraphForm): Promise<Written> {
+  const written = await writeGraph(path, file, form, LIMIT);
+  const { entities, facts, links } = written;
+  const line = `${file}: ${entities} people, places and things, ${facts} facts, ${links} links`;
+  return { lines: [line], answer: { file, ...written } };
+}
+
+async function memoryAt(path: string): Promise<Written> {
+  const { header, footer } = await checkMemory(path, LIMIT);
+  const { records, counts, sha256 } = footer;
+  const line = `${path}: the memory of ${header.user}, ${records} records (${countsLine(counts)})`;
+  return { lines: [line, `sha256 ${sha256}`], answer: { file: path, user: header.user, ...footer } };
 }

@@ -1,10 +1,7 @@
 import type { Engram } from "#client";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { LOCAL_USER } from "../domain/model/user.ts";
-import { EngramError } from "../errors.ts";
 import type { ImportDone, ImportedFile, ImportProgress } from "../services/imports/types.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
+import { existingPath, parseArguments, UsageError } from "./arguments.ts";
 import { harmless, JSON_OPTION, print } from "./print.ts";
 import { apiOf, countsLine, followed, reachService } from "./service.ts";
 
@@ -18,15 +15,14 @@ export async function importCommand(args: string[]): Promise<void> {
     ...JSON_OPTION,
   });
   if (positionals.length === 0) throw new UsageError();
-  for (const file of positionals)
-    if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${resolve(file)}`);
+  const files = positionals.map(existingPath);
   const dryRun = values["dry-run"];
   await using service = await reachService();
   const done = await followed<ImportDone, ImportProgress>(
     service,
     `/admin/users/${encodeURIComponent(values.user)}/import`,
     {
-      files: positionals.map((file) => resolve(file)),
+      files,
       dryRun,
       ...(values.me === undefined ? {} : { me: values.me }),
     },

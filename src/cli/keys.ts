@@ -1,6 +1,6 @@
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { admin, reachService } from "./service.ts";
+import { admin, adminJson, reachService, type Reached } from "./service.ts";
 
 interface ListedKey {
   id: string;
@@ -19,19 +19,13 @@ export async function keysCommand(args: string[]): Promise<void> {
   if (action === "create" && argument !== undefined) {
     const named = rights?.split(",").map((right) => right.trim());
     const body = { user: argument, ...(named === undefined ? {} : { rights: named }) };
-    const { key } = (await (await admin(service, "/admin/keys", { body })).json()) as { key: string };
+    const { key } = await adminJson<{ key: string }>(service, "/admin/keys", { body });
     console.log(key);
     console.error(`This key belongs to ${argument} and is not shown again.`);
   } else if (action === "list" && argument === undefined) {
-    const { items } = (await (await admin(service, "/admin/keys")).json()) as { items: ListedKey[] };
-    const lines = items.map((key) =>
-      [
-        key.id,
-        key.userId,
-        key.createdAt,
-        key.revokedAt === null ? "active" : "revoked",
-        key.rights.join(","),
-      ].join("\t"),
+    const { items } = await adminJson<{ items: ListedKey[] }>(service, "/admin/keys");
+    const lines = items.map(({ id, userId, createdAt, revokedAt, rights }) =>
+      [id, userId, createdAt, revokedAt === null ? "active" : "revoked", rights.join(",")].join("\t"),
     );
     print(json, { items }, lines);
   } else if (action === "revoke" && argument !== undefined) {

@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { EngramError } from "../errors.ts";
 import type { Restored } from "../services/transfer/take.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
+import { existingPath, parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
 import { followed, reachService } from "./service.ts";
 
@@ -25,12 +23,12 @@ export async function restoreCommand(args: string[]): Promise<void> {
     trust: { type: "boolean", default: false },
     ...JSON_OPTION,
   });
-  const [file] = positionals;
-  if (file === undefined) throw new UsageError();
-  if (!existsSync(file)) throw new EngramError("invalid_request", `file: there is no ${resolve(file)}`);
+  const [given] = positionals;
+  if (given === undefined) throw new UsageError();
+  const file = existingPath(given);
   await using service = await reachService();
   const taken = await followed<Restored & { user: string }>(service, "/admin/restore", {
-    file: resolve(file),
+    file,
     dryRun: values["dry-run"],
     trust: values.trust,
     ...(values.user === undefined ? {} : { user: values.user }),

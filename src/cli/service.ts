@@ -71,6 +71,11 @@ export async function admin(
   throw new EngramError("invalid_request", problem.detail ?? `the service answered ${response.status}`);
 }
 
+/** The JSON of such a response. */
+export async function adminJson<T>(...asked: Parameters<typeof admin>): Promise<T> {
+  return (await (await admin(...asked)).json()) as T;
+}
+
 /** Starts a long task in the service, prints its progress, and returns its result; throws the error it reports. */
 export async function followed<Done, Progress extends object = object>(
   service: Reached,

@@ -211,7 +211,6 @@ async function start(
       isAlone: folder !== null && !isShared(config),
       copies: { backups: settings.backups.folder, data: folder?.path ?? null },
       bytesMax: settings.limits.transferBytesMax,
-      product: settings.backups.product,
       backups: settings.backups,
     },
     waitingTurns: spool === null ? null : () => spool.waiting(),

@@ -11,32 +11,7 @@ import type { ApiKeyRecord, SystemStore } from "../ports/memory-store.ts";
 import type { Audit } from "../services/audit.ts";
 import { instantType } from "../store/schema.ts";
 
-/**
- * API keys `eng_<id>_<secret>`, and sessions `ses_<id>_<secret>` that browsers hold in their place: stored as SHA-256,
- * compared in constant time, each bound to one user, a key to rights. Before the first key is created, loopback requests are the user `local` with all rights, whatever bearer they
- * carry; revoking the last one does not bring that back.
- */
-export interface Keys {
-  /** True once any key was created, even if later revoked. */
-  exist(): boolean;
-  /** Of a key or a session. */
-  callerOf(token: string): Caller | null;
-  /** The caller without a key, before the first one exists. */
-  keyless(): Caller;
-  /** The session a browser keeps in place of a key; null for an unknown key. Ends with the key. */
-  signIn(key: string, client: string): Promise<string | null>;
-  /** A user's valid sessions, newest first. */
-  sessions(userId: string): Session[];
-  /** False if there is none. */
-  endSession(id: string, by: string): Promise<boolean>;
-  /** The whole key, shown once. `by` is recorded in the audit. */
-  create(key: { userId: string; rights?: Right[] | undefined; by: string }): Promise<string>;
-  /** Even if revoked: that of whoever set the service up. */
-  first(): Pick<ApiKeyRecord, "id" | "userId"> | undefined;
-  list(): Omit<ApiKeyRecord, "hash" | "session">[];
-  revoke(id: string, by: string): Promise<boolean>;
-  close(): void;
-}
+export type Keys = Awaited<ReturnType<typeof createKeys>>;
 
 /** The caller and their rights. */
 export interface Caller {
@@ -48,6 +23,13 @@ export interface Caller {
   sessionId: string | null;
   /** Fires when the key is revoked or the session ended, in any process: its open connections end. */
   revoked: AbortSignal;
+}
+
+interface NewKey {
+  userId: string;
+  rights?: Right[] | undefined;
+  /** Recorded in the audit. */
+  by: string;
 }
 
 /** A signed-in browser. */
@@ -77,13 +59,18 @@ export const idOfKey = (token: string): string => TOKEN.exec(token)?.[2] ?? "";
 /** What was not announced, as while Redis was away, takes effect within this time; so does the end of a session. */
 const RELOAD_MS = 60_000;
 
-/** Keys created or revoked in another process take effect once that process has announced it. */
+/**
+ * API keys `eng_<id>_<secret>`, and sessions `ses_<id>_<secret>` that browsers hold in their place: stored as SHA-256,
+ * compared in constant time, each bound to one user, a key to rights. Before the first key is created, loopback requests are
+ * the user `local` with all rights, whatever bearer they carry; revoking the last one does not bring that back. Keys created
+ * or revoked in another process take effect once that process has announced it.
+ */
 export async function createKeys(
   system: SystemStore,
   clock: Clock,
   coordination: Coordination,
   audit: Audit,
-): Promise<Keys> {
+) {
   let records = await system.keys();
   /** By key id, created on first use of the key. */
   const open = new Map<string, AbortController>();
@@ -152,8 +139,10 @@ export async function createKeys(
   const unlisten = coordination.listen(KEYS_CHANGED, look);
   const ticking = setInterval(look, RELOAD_MS).unref();
   return {
-    exist: () => records.length > 0,
-    callerOf(token) {
+    /** True once any key was created, even if later revoked. */
+    exist: (): boolean => records.length > 0,
+    /** Of a key or a session. */
+    callerOf(token: string): Caller | null {
       const record = recordOf(token);
       const key = record?.session ? alive(record.session.keyId) : record;
       if (!record || !key) return null;
@@ -166,14 +155,16 @@ export async function createKeys(
         revoked: revokedOf(record.id),
       };
     },
-    keyless: () => ({
+    /** The caller without a key, before the first one exists. */
+    keyless: (): Caller => ({
       userId: LOCAL_USER,
       rights: RIGHTS,
       keyId: null,
       sessionId: null,
       revoked: revokedOf(KEYLESS),
     }),
-    async signIn(key, client) {
+    /** The session a browser keeps in place of a key; null for an unknown key. Ends with the key. */
+    async signIn(key: string, client: string): Promise<string | null> {
       const record = recordOf(key);
       if (record === null || record.session !== null) return null;
       const { userId } = record;
@@ -184,18 +175,21 @@ export async function createKeys(
       await audit({ actor: userId, act: "signed_in", userId, targets: [id, record.id] });
       return token;
     },
-    sessions: (userId) =>
+    /** A user's valid sessions, newest first. */
+    sessions: (userId: string): Session[] =>
       sessionsOf(userId)
         .filter(({ id }) => alive(id) !== undefined)
         .map(({ id, createdAt, session }) => ({ id, startedAt: createdAt, ...session })),
-    async endSession(id, by) {
+    /** False if there is none. `by` is recorded in the audit. */
+    async endSession(id: string, by: string): Promise<boolean> {
       const userId = records.find((record) => record.id === id && record.session !== null)?.userId;
       if (userId === undefined || !(await system.removeKey(id))) return false;
       await changed();
       await audit({ actor: by, act: "session_ended", userId, targets: [id] });
       return true;
     },
-    async create({ userId, rights = [...RIGHTS], by }) {
+    /** The whole key, shown once. */
+    async create({ userId, rights = [...RIGHTS], by }: NewKey): Promise<string> {
       if (!USER_ID.test(userId)) {
         const message =
           "1-64 letters, digits, dots, dashes, underscores or @, beginning with a letter or digit";
@@ -205,16 +199,19 @@ export async function createKeys(
       await audit({ actor: by, act: "key_created", userId, targets: [id] });
       return token;
     },
-    first: () => records.find(({ session }) => session === null),
-    list: () => records.flatMap(({ hash: _, session, ...key }) => (session === null ? key : [])),
-    async revoke(id, by) {
+    /** Even if revoked: that of whoever set the service up. */
+    first: (): Pick<ApiKeyRecord, "id" | "userId"> | undefined =>
+      records.find(({ session }) => session === null),
+    list: (): Omit<ApiKeyRecord, "hash" | "session">[] =>
+      records.flatMap(({ hash: _, session, ...key }) => (session === null ? key : [])),
+    async revoke(id: string, by: string): Promise<boolean> {
       const done = await system.revokeKey(id, clock.now());
       await changed();
       const userId = records.find((key) => key.id === id)?.userId ?? null;
       if (done) await audit({ actor: by, act: "key_revoked", userId, targets: [id] });
       return done;
     },
-    close() {
+    close(): void {
       clearInterval(ticking);
       unlisten();
     },

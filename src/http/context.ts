@@ -1,4 +1,6 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
+import type { Logger } from "../observability/logger.ts";
+import type { Metrics } from "../observability/metrics.ts";
 import type { Right } from "../domain/model/rights.ts";
 import type { Engine } from "../services/engine-types.ts";
 import type { Schedule } from "../services/maintenance/schedule.ts";
@@ -10,12 +12,16 @@ import type { RateLimiter } from "../ports/rate-limiter.ts";
 import type { CopyFolders } from "../services/transfer/copies.ts";
 import type { BackupSettings } from "../services/transfer/backup.ts";
 import type { Keys } from "./auth.ts";
+import type { Bodies } from "./bodies.ts";
+import type { HostRules } from "./hosts.ts";
 import type { InFlight } from "./in-flight.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Set by authentication on every route that needs a user. */
     userId: string;
+    /** Their memory. */
+    user: UserStore;
     /** With the user. */
     rights: readonly Right[];
     keyId: string | null;
@@ -35,19 +41,16 @@ export interface TransferSettings {
   copies: CopyFolders;
   /** Of a memory as text, bytes. */
   bytesMax: number;
-  /** This Engram's version. */
-  product: string;
   backups: BackupSettings;
 }
 
-/** What routes may use. */
-export interface RouteContext {
+/** What the HTTP surface is built from. */
+export interface AppDeps {
   engine: Engine;
   schedule: Schedule;
   alerts: Alerts;
   notifier: Notifier;
   keys: Keys;
-  inFlight: InFlight;
   rateLimiter: RateLimiter | null;
   transfer: TransferSettings;
   /** Turns that wait for an unavailable store; null if the store never is. */
@@ -55,10 +58,23 @@ export interface RouteContext {
   /** Of the disk of the data folder; null if nothing is stored on it, or the system does not report it. */
   freeBytes: () => Promise<number | null>;
   audio: AudioServers;
+  logger: Logger;
+  metrics: Metrics;
+  hostRules: HostRules;
+  metricsToken: string | undefined;
+  /** Secret of this run, for the CLI on the same machine. */
+  adminToken: string;
+  /** Serves only health and metrics. */
+  isWorker: boolean;
+  version: string;
+  /** Folder of the built web pages. */
+  webFolder: string;
 }
 
-export function storeOf(context: RouteContext, request: FastifyRequest): UserStore {
-  return context.engine.store.forUser(request.userId);
+/** What routes may use. */
+export interface RouteContext extends AppDeps {
+  inFlight: InFlight;
+  bodies: Bodies;
 }
 
 /** A signal that fires when the client disconnects, its key is revoked or the service shuts down. */

@@ -1,18 +1,12 @@
+import { withDeadline } from "../services/retrieval/deadline.ts";
+
+export type InFlight = ReturnType<typeof createInFlight>;
+
 /**
  * Replies in progress. At shutdown they are aborted and awaited before sockets close: an open stream would otherwise
  * keep the server running forever.
  */
-export interface InFlight {
-  readonly signal: AbortSignal;
-  track<T>(work: Promise<T>): Promise<T>;
-  /** Follows an iterator until it ends. */
-  trackIterator<T>(events: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined>;
-  /** Aborts all; waits at most `ms`. */
-  drain(ms: number): Promise<void>;
-  count(): number;
-}
-
-export function createInFlight(): InFlight {
+export function createInFlight() {
   const abort = new AbortController();
   const running = new Set<Promise<unknown>>();
 
@@ -29,22 +23,20 @@ export function createInFlight(): InFlight {
   return {
     signal: abort.signal,
     track,
-    async *trackIterator(events) {
-      let finish: () => void = () => undefined;
-      void track(new Promise<void>((resolve) => (finish = resolve)));
+    /** Follows an iterator until it ends. */
+    async *trackIterator<T>(events: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      void track(promise);
       try {
         yield* events;
       } finally {
-        finish();
+        resolve();
       }
     },
-    async drain(ms) {
+    /** Aborts all; waits at most `ms`. */
+    async drain(ms: number): Promise<void> {
       abort.abort(new Error("shutting down"));
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-      await Promise.race([Promise.allSettled(running), late]);
-      clearTimeout(timer);
+      await withDeadline(Promise.all(running), ms).catch(() => undefined);
     },
-    count: () => running.size,
   };
 }

@@ -30,6 +30,8 @@ export const personText = (charsMax: number) =>
 const IMAGES_MAX = 10;
 
 export const Id = plainText(ID_CHARS_MAX).min(1);
+/** The parameters of a route about one thing. */
+export const ById = z.object({ id: Id });
 export const MemoryModeSchema = z.enum(["on", "read", "off"]);
 const Images = z
   .array(
@@ -165,8 +167,12 @@ export const OutcomeReport = {
   note: personText(NOTE_CHARS_MAX).optional().describe("kept as a message of yours"),
 };
 
+/** A whole number in a query string. */
+export const count = (min: number, max: number, byDefault: number) =>
+  z.coerce.number().int().min(min).max(max).default(byDefault);
+
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50).describe("items in a page"),
+  limit: count(1, 200, 50).describe("items in a page"),
   cursor: z.string().min(1).max(1000).optional().describe("`nextCursor` of the page before"),
 });
 

@@ -5,10 +5,14 @@ import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import type { Instant } from "../domain/model/time.ts";
+import type { ForgetOutcome } from "../domain/model/tombstone.ts";
 import type { Mention, UserStore } from "../ports/memory-store.ts";
 import { showRecalled } from "../services/retrieval/memory-items.ts";
 import type { GraphView } from "../services/graph-view.ts";
 import type { ComingUp } from "../services/plans/coming-up.ts";
+
+/** A list that is one page. */
+export const onePage = <Item>(items: Item[]) => ({ items, nextCursor: null });
 
 /** Nouns in the wire format. Internal bookkeeping is left out. */
 export function conversationView(conversation: Conversation, archivedBefore: Instant | null) {
@@ -28,20 +32,6 @@ export async function answeredViews(user: UserStore, turns: AnsweredEpisode[], n
   return (await showRecalled(user, turns, now)).map(episodeView);
 }
 
-function factView(fact: Fact, names: Map<string, Entity>) {
-  const { validAt, invalidAt, ...rest } = fact;
-  return {
-    ...rest,
-    subject: nameView(names.get(fact.subjectId)),
-    object: nameView(names.get(fact.objectId ?? "")),
-    validFrom: validFromView(fact),
-    validAt: validAt?.at ?? null,
-    validAtPrecision: validAt?.precision ?? null,
-    invalidAt: invalidAt?.at ?? null,
-    invalidAtPrecision: invalidAt?.precision ?? null,
-  };
-}
-
 /** When a fact became true; without a stated beginning, when it was said. */
 function validFromView(fact: Fact) {
   return { ...validFrom(fact), basis: fact.validAt === null ? ("said" as const) : ("stated" as const) };
@@ -54,9 +44,23 @@ export function notedView({ id, text, status }: Fact) {
 
 /** The view of each of these facts, with the names at both ends. */
 export async function factViewer(user: UserStore, facts: readonly Fact[]) {
-  const ids = [...new Set(facts.flatMap((fact) => [fact.subjectId, fact.objectId ?? fact.subjectId]))];
-  const names = new Map((await user.entitiesById(ids)).map((entity) => [entity.id, entity]));
-  return (fact: Fact) => factView(fact, names);
+  const names = await namesOf(
+    user,
+    facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]),
+  );
+  return (fact: Fact) => {
+    const { validAt, invalidAt, ...rest } = fact;
+    return {
+      ...rest,
+      subject: names.get(fact.subjectId) ?? null,
+      object: names.get(fact.objectId ?? "") ?? null,
+      validFrom: validFromView(fact),
+      validAt: validAt?.at ?? null,
+      validAtPrecision: validAt?.precision ?? null,
+      invalidAt: invalidAt?.at ?? null,
+      invalidAtPrecision: invalidAt?.precision ?? null,
+    };
+  };
 }
 
 export async function factViews(user: UserStore, facts: readonly Fact[]) {
@@ -67,8 +71,10 @@ export async function oneFactView(user: UserStore, fact: Fact) {
   return (await factViewer(user, [fact]))(fact);
 }
 
-function nameView(entity: Entity | undefined) {
-  return entity ? nameOf(entity) : null;
+/** Entities by id, as they are named in views. */
+async function namesOf(user: UserStore, ids: readonly string[]) {
+  const entities = await user.entitiesById([...new Set(ids)]);
+  return new Map(entities.map((entity) => [entity.id, nameOf(entity)]));
 }
 
 export function nameOf({ id, name, type, isSelf }: Entity) {
@@ -91,22 +97,26 @@ export function comingUpView({ fact, when, daysUntil, isYearly }: ComingUp) {
   return { factId: id, text, status, when: at, precision, daysUntil, isYearly };
 }
 
+export function forgottenView({ purged, similar, ...forgotten }: ForgetOutcome) {
+  return { forgotten, purged, similar };
+}
+
 /** Members named in a list of topics. */
 const MEMBERS_LISTED_MAX = 5;
 
-/** Topics with the names of their most central members; deleted ones are left out. */
-export async function communityViews(
+/** The view of each of these topics, with the names of its most central members; deleted ones are left out. */
+export async function communityViewer(
   user: UserStore,
-  communities: Community[],
+  communities: readonly Community[],
   shownMax: number = MEMBERS_LISTED_MAX,
 ) {
-  const shown = communities.map(({ members }) => members.slice(0, shownMax));
-  const names = new Map((await user.entitiesById([...new Set(shown.flat())])).map((one) => [one.id, one]));
-  return communities.map(({ factIds, members, asked, ...view }, at) => ({
+  const shown = communities.flatMap(({ members }) => members.slice(0, shownMax));
+  const names = await namesOf(user, shown);
+  return ({ factIds, members, asked, ...view }: Community) => ({
     ...view,
     memberCount: members.length,
-    members: (shown[at] ?? []).flatMap((id) => nameView(names.get(id)) ?? []),
-  }));
+    members: members.slice(0, shownMax).flatMap((id) => names.get(id) ?? []),
+  });
 }
 
 /** Entities and their relations, in graph terms. */

@@ -54,11 +54,11 @@ export function mcpServer(call: Call, rights: readonly Right[], version: string)
 }
 
 function register(server: McpServer, tool: Tool, call: Call): void {
-  const { name, title, description, input, output, hints } = tool;
+  const { name, title, description, right, input, output, destructive = false, additive = false } = tool;
   const annotations = {
-    readOnlyHint: hints.readOnly,
-    destructiveHint: hints.destructive,
-    idempotentHint: hints.idempotent,
+    readOnlyHint: right === "read",
+    destructiveHint: destructive,
+    idempotentHint: !additive,
     openWorldHint: false,
   };
   const inputSchema = lenient(input, call.user);

@@ -2,7 +2,7 @@ import { ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
 import type { Entity } from "../domain/model/entity.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import { BELIEVED_STATUSES } from "../domain/model/status.ts";
-import { notFound } from "../errors.ts";
+import { existing } from "../errors.ts";
 import { clip } from "../language/text.ts";
 import type { UserStore } from "../ports/memory-store.ts";
 import { hiddenTurns } from "../services/forgetting/hide.ts";
@@ -106,8 +106,7 @@ function factLine(fact: Fact, timeZone: string): string {
 }
 
 async function conversationText(user: UserStore, id: string): Promise<string> {
-  const conversation = await user.conversation(id);
-  if (conversation === null) throw notFound("conversation");
+  const conversation = existing(await user.conversation(id), "conversation");
   const [turns, hidden] = await Promise.all([
     user.episodes({ conversationId: id, order: "newest", limit: TURNS_MAX }),
     hiddenTurns(user),

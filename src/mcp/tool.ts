@@ -28,8 +28,10 @@ export interface Tool {
   input: z.ZodObject;
   /** Shape of the result's `data`. */
   output: z.ZodObject;
-  /** What clients may assume before they let a model call the tool. */
-  hints: { readOnly: boolean; destructive: boolean; idempotent: boolean };
+  /** What it does cannot be undone. */
+  destructive?: true;
+  /** A second call adds to the first. */
+  additive?: true;
   run(call: Call, input: unknown): Promise<Answer>;
 }
 

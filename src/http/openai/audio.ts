@@ -5,8 +5,8 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { AudioServer } from "../../ports/audio-server.ts";
-import type { Bodies } from "../bodies.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
+import { needs } from "../contract.ts";
 import { inForm } from "../view-schemas.ts";
 
 /** OpenAI's own limit for a recording, bytes. */
@@ -19,65 +19,49 @@ const Recording = z.custom<Buffer>((body) => Buffer.isBuffer(body), `must be ${F
 const SpeechBody = z.looseObject({ input: z.string().min(1).max(SPEECH_CHARS_MAX) });
 
 /** Speech to text and back, by servers of their own, so that a client needs only one base URL. */
-export function audioRoutes(context: RouteContext, bodies: Bodies): FastifyPluginAsyncZod {
-  const { transcription, speech } = context.audio;
+export const audioRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  const { audio, bodies } = context;
 
   async function pass(
     server: AudioServer | null,
     setting: string,
-    { contentType, body }: { contentType: string; body: Uint8Array },
+    sent: { contentType: string; body: Uint8Array },
     reply: FastifyReply,
-  ): Promise<Readable> {
+  ): Promise<FastifyReply> {
     if (server === null)
       throw new EngramError("not_implemented", `No audio server is connected (${setting})`);
-    const answer = await server.send({ contentType, body }, clientSignal(context, reply));
-    reply.header("content-type", answer.contentType);
-    return Readable.from(answer.body);
+    const answer = await server.send(sent, clientSignal(context, reply));
+    return reply.header("content-type", answer.contentType).send(Readable.from(answer.body));
   }
 
-  return async (app) => {
-    app.addContentTypeParser(FORM, (request: FastifyRequest, payload: IncomingMessage) =>
-      bodies.read(request, payload),
-    );
+  app.addContentTypeParser(FORM, (request: FastifyRequest, payload: IncomingMessage) =>
+    bodies.read(request, payload),
+  );
 
-    app.post(
-      "/v1/audio/transcriptions",
-      {
-        bodyLimit: RECORDING_BYTES_MAX,
-        config: { right: "write" },
-        schema: {
-          summary:
-            "The text of a recording, by the server of `TRANSCRIPTION_URL`: `multipart/form-data` with `file`, and fields as OpenAI has them",
-          body: Recording,
-          response: { 200: inForm("As the server answers", "application/json", "text/plain", "text/vtt") },
-        },
-      },
-      async ({ body, headers }, reply) =>
-        reply.send(
-          await pass(
-            transcription,
-            "TRANSCRIPTION_URL",
-            { contentType: headers["content-type"] ?? FORM, body },
-            reply,
-          ),
-        ),
-    );
+  app.post(
+    "/v1/audio/transcriptions",
+    {
+      bodyLimit: RECORDING_BYTES_MAX,
+      ...needs.write(
+        "The text of a recording, by the server of `TRANSCRIPTION_URL`: `multipart/form-data` with `file`, and fields as OpenAI has them",
+        { 200: inForm("As the server answers", "application/json", "text/plain", "text/vtt") },
+        { body: Recording },
+      ),
+    },
+    async ({ body, headers: { "content-type": contentType = FORM } }, reply) =>
+      pass(audio.transcription, "TRANSCRIPTION_URL", { contentType, body }, reply),
+  );
 
-    app.post(
-      "/v1/audio/speech",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "A text read aloud, by the server of `SPEECH_URL`; fields as OpenAI has them",
-          body: SpeechBody,
-          response: { 200: inForm("Sound, as the server answers", "audio/mpeg", "audio/wav") },
-        },
-      },
-      async ({ body }, reply) => {
-        const json = Buffer.from(JSON.stringify(body));
-        const request = { contentType: "application/json", body: json };
-        return reply.send(await pass(speech, "SPEECH_URL", request, reply));
-      },
-    );
-  };
-}
+  app.post(
+    "/v1/audio/speech",
+    needs.write(
+      "A text read aloud, by the server of `SPEECH_URL`; fields as OpenAI has them",
+      { 200: inForm("Sound, as the server answers", "audio/mpeg", "audio/wav") },
+      { body: SpeechBody },
+    ),
+    async ({ body }, reply) => {
+      const sent = { contentType: "application/json", body: Buffer.from(JSON.stringify(body)) };
+      return pass(audio.speech, "SPEECH_URL", sent, reply);
+    },
+  );
+};

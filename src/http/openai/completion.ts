@@ -69,15 +69,13 @@ function legacyFinish(finish: string): string {
   return finish === "tool_calls" ? "function_call" : finish;
 }
 
-export async function completion({ turn, first, created, choices: count, isLegacy }: OpenedChoices) {
+export async function completion({ turn, created, choices: count, isLegacy }: OpenedChoices) {
   const own = new Choice();
   const choices = [own, ...Array.from({ length: count - 1 }, () => new Choice())];
-  for (let result = first; !result.done; result = await turn.next()) {
-    const event = result.value;
+  for await (const event of turn) {
     if (event.type === "choice") choices[event.index]?.add(event.event);
     else if (event.type !== "done") own.add(event);
     else {
-      await turn.next();
       Object.assign(own, { reply: event.reply, finish: event.finish });
       return {
         id: `chatcmpl-${event.episodeId}`,
@@ -96,11 +94,10 @@ export async function completion({ turn, first, created, choices: count, isLegac
 }
 
 export async function* chunks(
-  { turn, first, created, choices: count, isLegacy }: OpenedChoices,
+  { turn, episodeId, created, choices: count, isLegacy }: OpenedChoices,
   { usage, model }: { usage: boolean; model: string },
 ): AsyncGenerator<SseEvent, void, undefined> {
-  const id = first.value?.type === "accepted" ? `chatcmpl-${first.value.episodeId}` : "chatcmpl-0";
-  const whole = { id, object: "chat.completion.chunk", created, model };
+  const whole = { id: `chatcmpl-${episodeId ?? 0}`, object: "chat.completion.chunk", created, model };
   const chunk = (index: number, delta: object, finish: string | null, tokens: unknown[] = []): SseEvent => {
     const finish_reason = isLegacy && finish !== null ? legacyFinish(finish) : finish;
     return { data: { ...whole, choices: [{ index, delta, logprobs: logprobsOf(tokens), finish_reason }] } };
@@ -108,8 +105,7 @@ export async function* chunks(
   const choices = Array.from({ length: count }, () => new Choice());
   try {
     for (const index of choices.keys()) yield chunk(index, { role: "assistant", content: "" }, null);
-    for (let result = first; !result.done; result = await turn.next()) {
-      const event = result.value;
+    for await (const event of turn) {
       const [index, piece] = event.type === "choice" ? [event.index, event.event] : [0, event];
       const choice = choices[index];
       choice?.add(piece);
@@ -128,7 +124,7 @@ export async function* chunks(
   } catch (error) {
     yield { data: openAiErrorOf(asEngramError(error)).body };
   } finally {
-    await turn.return();
+    await turn.return?.();
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import { clientSignal, type RouteContext } from "../context.ts";
+import { needs } from "../contract.ts";
 import { withoutNulls } from "../absent.ts";
 
 /** Texts per request (OpenAI's limit), and characters per text. */
@@ -33,40 +34,31 @@ const Embeddings = z.object({
 });
 
 /** `POST /v1/embeddings`: the configured embedder, so that a client needs only one base URL. */
-export function embeddingRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.post(
-      "/v1/embeddings",
-      {
-        config: { right: "write" },
-        schema: {
-          summary: "Vectors of texts, by the embedding model",
-          body: EmbeddingsBody,
-          response: { 200: Embeddings },
-        },
-      },
-      async ({ body }, reply) => {
-        const { embedder } = context.engine;
-        if (embedder?.isConnected() !== true)
-          throw new EngramError("not_implemented", "No embedding model is connected (EMBEDDINGS_URL)");
-        const signal = clientSignal(context, reply);
-        const texts = typeof body.input === "string" ? [body.input] : body.input;
-        const vectors = await embedder.server.embed(texts, signal);
-        const tokens = texts.reduce((sum, one) => sum + Math.ceil(one.length / 4), 0);
-        return {
-          object: "list" as const,
-          model: await embedder.server.tag(signal),
-          data: vectors.map((vector, index) => ({
-            object: "embedding" as const,
-            index,
-            embedding: body.encoding_format === "base64" ? base64(vector) : Array.from(vector),
-          })),
-          usage: { prompt_tokens: tokens, total_tokens: tokens },
-        };
-      },
-    );
-  };
-}
+export const embeddingRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.post(
+    "/v1/embeddings",
+    needs.write("Vectors of texts, by the embedding model", { 200: Embeddings }, { body: EmbeddingsBody }),
+    async ({ body }, reply) => {
+      const { embedder } = context.engine;
+      if (embedder?.isConnected() !== true)
+        throw new EngramError("not_implemented", "No embedding model is connected (EMBEDDINGS_URL)");
+      const signal = clientSignal(context, reply);
+      const texts = typeof body.input === "string" ? [body.input] : body.input;
+      const vectors = await embedder.server.embed(texts, signal);
+      const tokens = texts.reduce((sum, one) => sum + Math.ceil(one.length / 4), 0);
+      return {
+        object: "list" as const,
+        model: await embedder.server.tag(signal),
+        data: vectors.map((vector, index) => ({
+          object: "embedding" as const,
+          index,
+          embedding: body.encoding_format === "base64" ? base64(vector) : Array.from(vector),
+        })),
+        usage: { prompt_tokens: tokens, total_tokens: tokens },
+      };
+    },
+  );
+};
 
 /** Little-endian float32, as OpenAI sends it. */
 function base64(vector: Float32Array): string {

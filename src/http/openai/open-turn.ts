@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
-import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { started } from "../../services/chat/started.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
 import { ID_CHARS_MAX, IdempotencyKey, MemoryModeSchema } from "../schemas.ts";
 import type { Completion } from "./schema.ts";
 import {
@@ -14,11 +15,10 @@ import {
   type RequestForm,
 } from "./to-turn.ts";
 
-export type Turn = AsyncGenerator<ChatEvent, void, undefined>;
-
 export interface Opened {
-  turn: Turn;
-  first: IteratorResult<ChatEvent, void>;
+  turn: AsyncIterableIterator<ChatEvent>;
+  /** Null for a program's own task. */
+  episodeId: string | null;
   /** Seconds since 1970. */
   created: number;
 }
@@ -35,16 +35,14 @@ export function turnOpener(context: RouteContext) {
     body: Completion,
     form: RequestForm = {},
   ): Promise<Opened> => {
+    const { user } = request;
     const headers = headersOf(request);
-    const user = storeOf(context, request);
     const signal = clientSignal(context, reply);
     const mode = await modeOf(user, body, headers, engine.clock.now());
     const named = mode === "task" ? undefined : (form.goesOn ?? headers.conversation);
-    const begin = async (events: Turn): Promise<Omit<Opened, "created">> => {
-      const turn = context.inFlight.trackIterator(events);
-      return { turn, first: await turn.next() };
-    };
-    const { turn, first } = await oneAtATime(request.userId, named, async () => {
+    const begin = (events: AsyncGenerator<ChatEvent, void, undefined>) =>
+      started(context.inFlight.trackIterator(events));
+    const { items: turn, first } = await oneAtATime(request.userId, named, async () => {
       if (mode === "task") return begin(engine.task(toTask(body), signal));
       const input = await toTurn(user, body, { ...headers, ...form }, mode);
       try {
@@ -58,9 +56,9 @@ export function turnOpener(context: RouteContext) {
         return begin(engine.chat(request.userId, alone, signal));
       }
     });
-    const conversation = first.value?.type === "accepted" ? first.value.conversationId : "";
-    reply.header("x-engram-conversation", conversation);
-    return { turn, first, created: Math.floor(Date.parse(engine.clock.now()) / 1000) };
+    const { conversationId = "", episodeId = null } = first?.type === "accepted" ? first : {};
+    reply.header("x-engram-conversation", conversationId);
+    return { turn, episodeId, created: Math.floor(Date.parse(engine.clock.now()) / 1000) };
   };
 }
 

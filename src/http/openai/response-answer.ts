@@ -2,7 +2,7 @@ import { EngramError } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { asEngramError, openAiCodeOf, openAiErrorOf } from "../errors.ts";
 import type { SseEvent } from "../sse.ts";
-import type { Turn } from "./open-turn.ts";
+import type { Opened } from "./open-turn.ts";
 import { mergeCalls, type ToolCall } from "../../services/chat/tool-calls.ts";
 
 type ItemType = "reasoning" | "message" | "function_call";
@@ -21,9 +21,7 @@ interface OutputItem {
 /** The names that a client gave its tools, by those that the model was given. */
 export type ToolNames = ReadonlyMap<unknown, { name?: unknown; namespace?: unknown }>;
 
-interface Answering {
-  first: IteratorResult<ChatEvent, void>;
-  created: number;
+interface Answering extends Opened {
   previous: string | null;
   model: string;
   toolNames: ToolNames;
@@ -51,19 +49,18 @@ export class ResponseAnswer {
   private logprobs: unknown[] = [];
 
   constructor(asked: Answering) {
-    const { value } = asked.first;
-    this.turnId = value?.type === "accepted" ? value.episodeId : "task";
+    this.turnId = asked.episodeId ?? "task";
     this.id = `resp_${this.turnId}`;
     this.asked = asked;
   }
 
-  async *events(turn: Turn, { throws = false } = {}): AsyncGenerator<SseEvent, void, undefined> {
+  async *events({ throws = false } = {}): AsyncGenerator<SseEvent, void, undefined> {
+    const { turn } = this.asked;
     try {
       yield this.event("response.created", { response: this.whole("in_progress") });
       yield this.event("response.in_progress", { response: this.whole("in_progress") });
       const calls: ToolCall[] = [];
-      for (let result = this.asked.first; !result.done; result = await turn.next()) {
-        const event = result.value;
+      for await (const event of turn) {
         if (event.type === "delta") yield* this.grow("message", event.text);
         else if (event.type === "reasoning") yield* this.grow("reasoning", event.text);
         else if (event.type === "logprobs") this.logprobs.push(...event.tokens);
@@ -93,7 +90,7 @@ export class ResponseAnswer {
       // OpenAI's is flat; its own package and others read the error within.
       yield this.event("error", { ...told, type: "error", error: told });
     } finally {
-      await turn.return();
+      await turn.return?.();
     }
   }
 

@@ -3,10 +3,11 @@ import { z } from "zod";
 import type { Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { storeOf, type RouteContext } from "../context.ts";
+import type { RouteContext } from "../context.ts";
 import { parse } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
+import { needs } from "../contract.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer, type ToolNames } from "./response-answer.ts";
 import { isFields, withoutNulls } from "../absent.ts";
@@ -62,59 +63,54 @@ const ResponseOrEvents = {
 type ResponsesBody = z.output<typeof ResponsesBody>;
 
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
-export function responseRoutes(context: RouteContext): FastifyPluginAsyncZod {
+export const responseRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
   const open = turnOpener(context);
   /**
    * Messages of turns that wait for tool results, which some clients send alone; by response, as JSON. The store has them as well,
    * but without images.
    */
   const waiting = new Map<string, string>();
-  return async (app) => {
-    app.post(
-      "/v1/responses",
-      {
-        bodyLimit: HISTORY_BYTES_MAX,
-        config: { right: "write" },
-        schema: {
-          summary: "OpenAI-compatible responses with memory",
-          body: ResponsesBody,
-          response: { 200: ResponseOrEvents },
+  app.post(
+    "/v1/responses",
+    {
+      bodyLimit: HISTORY_BYTES_MAX,
+      ...needs.write(
+        "OpenAI-compatible responses with memory",
+        { 200: ResponseOrEvents },
+        { body: ResponsesBody },
+      ),
+    },
+    async (request, reply) => {
+      const { body, user } = request;
+      const previous = body.previous_response_id;
+      const follows = previous === undefined ? undefined : await turnOf(user, previous);
+      const goesOn = follows?.conversationId ?? body.conversation;
+      const said = await messagesOf(body.input, user);
+      const before = follows === undefined ? [] : await callsBefore(said, user, follows, waiting);
+      const messages = [...before, ...said];
+      const asked = async () => parse(CompletionBody, asChat(body, messages));
+      const opened = await asked()
+        .then((chat) => open(request, reply, chat, { goesOn, follows, bareResults: true }))
+        .catch(rethrownOfInput);
+      const answer = new ResponseAnswer({
+        ...opened,
+        previous: previous ?? null,
+        model: context.engine.model.info().name,
+        toolNames: namesOf(body.tools),
+        onCalls(message) {
+          waiting.delete(answer.id);
+          if (message === null) return;
+          const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
+          waiting.set(answer.id, JSON.stringify([...asked, message]));
+          dropOldest(waiting);
         },
-      },
-      async (request, reply) => {
-        const { body } = request;
-        const user = storeOf(context, request);
-        const previous = body.previous_response_id;
-        const follows = previous === undefined ? undefined : await turnOf(user, previous);
-        const goesOn = follows?.conversationId ?? body.conversation;
-        const said = await messagesOf(body.input, user);
-        const before = follows === undefined ? [] : await callsBefore(said, user, follows, waiting);
-        const messages = [...before, ...said];
-        const asked = async () => parse(CompletionBody, asChat(body, messages));
-        const { turn, first, created } = await asked()
-          .then((chat) => open(request, reply, chat, { goesOn, follows, bareResults: true }))
-          .catch(rethrownOfInput);
-        const answer = new ResponseAnswer({
-          first,
-          created,
-          previous: previous ?? null,
-          model: context.engine.model.info().name,
-          toolNames: namesOf(body.tools),
-          onCalls(message) {
-            waiting.delete(answer.id);
-            if (message === null) return;
-            const asked = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
-            waiting.set(answer.id, JSON.stringify([...asked, message]));
-            dropOldest(waiting);
-          },
-        });
-        if (body.stream) return sendSse(reply, answer.events(turn));
-        for await (const _ of answer.events(turn, { throws: true })) continue;
-        return answer.whole("completed");
-      },
-    );
-  };
-}
+      });
+      if (body.stream) return sendSse(reply, answer.events());
+      for await (const _ of answer.events({ throws: true })) continue;
+      return answer.whole("completed");
+    },
+  );
+};
 
 /** Messages were made from the input: the client knows no other name for them. */
 function rethrownOfInput(error: unknown): never {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import { MODEL_CLIENT } from "../../ports/chat-model.ts";
 import type { RouteContext } from "../context.ts";
+import { needs } from "../contract.ts";
 import { embeddingRoutes } from "./embeddings.ts";
 import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
@@ -47,87 +48,76 @@ const ModelCard = z.object({
 });
 
 /** `/v1`: any OpenAI-compatible client gets memory by changing its base URL. */
-export function openAiRoutes(context: RouteContext): FastifyPluginAsyncZod {
+export const openAiRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
   const { engine } = context;
   const open = turnOpener(context);
   /** Clients that find no context here shorten histories to one they guess, often of 8,192 tokens or less. */
   const modelCard = (id?: string) => {
     const { name, contextTokens } = engine.model.info();
-    const context = contextTokens === null ? {} : { context_length: contextTokens };
-    return { id: id ?? name, object: "model" as const, created: 0, owned_by: "engram", ...context };
+    const length = contextTokens === null ? {} : { context_length: contextTokens };
+    return { id: id ?? name, object: "model" as const, created: 0, owned_by: "engram", ...length };
   };
-  return async (app) => {
-    // As its own model it would ask itself without end.
-    app.addHook("onRequest", async ({ headers }) => {
-      if (headers["user-agent"] === MODEL_CLIENT)
-        throw new EngramError("not_found", "This is an Engram; it answers no other one");
-    });
-    app.post(
-      "/v1/chat/completions",
-      {
-        bodyLimit: HISTORY_BYTES_MAX,
-        config: { right: "write" },
-        schema: {
-          summary: "OpenAI-compatible chat completions with memory",
-          body: CompletionBody,
-          response: { 200: CompletionResponse },
-        },
-      },
-      async (request, reply) => {
-        const { body } = request;
-        const opened = {
-          ...(await open(request, reply, body)),
-          choices: body.n ?? 1,
-          isLegacy: isLegacy(body),
-        };
-        if (!body.stream) return completion(opened);
-        const usage = body.stream_options?.include_usage === true;
-        return sendSse(reply, chunks(opened, { usage, model: engine.model.info().name }));
-      },
-    );
+  // As its own model it would ask itself without end.
+  app.addHook("onRequest", async ({ headers }) => {
+    if (headers["user-agent"] === MODEL_CLIENT)
+      throw new EngramError("not_found", "This is an Engram; it answers no other one");
+  });
+  app.post(
+    "/v1/chat/completions",
+    {
+      bodyLimit: HISTORY_BYTES_MAX,
+      ...needs.write(
+        "OpenAI-compatible chat completions with memory",
+        { 200: CompletionResponse },
+        { body: CompletionBody },
+      ),
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const opened = {
+        ...(await open(request, reply, body)),
+        choices: body.n ?? 1,
+        isLegacy: isLegacy(body),
+      };
+      if (!body.stream) return completion(opened);
+      const usage = body.stream_options?.include_usage === true;
+      return sendSse(reply, chunks(opened, { usage, model: engine.model.info().name }));
+    },
+  );
 
-    app.get(
-      "/v1/models",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "The model that answers, in a list",
-          response: { 200: z.object({ object: z.literal("list"), data: z.array(ModelCard) }) },
-        },
-      },
-      async () => ({ object: "list" as const, data: [modelCard()] }),
-    );
+  app.get(
+    "/v1/models",
+    needs.read("The model that answers, in a list", {
+      200: z.object({ object: z.literal("list"), data: z.array(ModelCard) }),
+    }),
+    async () => ({
+      object: "list" as const,
+      data: [modelCard()],
+    }),
+  );
 
-    const modelNamed = (id: string) => {
-      const { name } = engine.model.info();
-      if (![name, ...REQUEST_MODES.map((mode) => `${name}:${mode}`)].includes(id))
-        throw new EngramError("not_found", `The model does not exist; there is ${name}`);
-      return modelCard(id);
-    };
-
-    app.get(
-      "/v1/models/:id",
-      {
-        config: { right: "read" },
-        schema: {
-          summary: "The model that answers",
-          params: z.object({ id: z.string() }),
-          response: { 200: ModelCard },
-        },
-      },
-      async ({ params }) => modelNamed(params.id),
-    );
-    // Names such as `qwen/qwen3`, as some clients leave them.
-    app.get(
-      "/v1/models/*",
-      { config: { right: "read" }, schema: { hide: true, params: z.object({ "*": z.string() }) } },
-      async ({ params }) => modelNamed(params["*"]),
-    );
-
-    app.options("/v1/*", { config: { right: "read" }, schema: { hide: true } }, (_, reply) =>
-      reply.code(204).header("allow", "GET, HEAD, POST").send(),
-    );
-    await app.register(responseRoutes(context));
-    await app.register(embeddingRoutes(context));
+  const modelNamed = (id: string) => {
+    const { name } = engine.model.info();
+    if (![name, ...REQUEST_MODES.map((mode) => `${name}:${mode}`)].includes(id))
+      throw new EngramError("not_found", `The model does not exist; there is ${name}`);
+    return modelCard(id);
   };
-}
+
+  app.get(
+    "/v1/models/:id",
+    needs.read("The model that answers", { 200: ModelCard }, { params: z.object({ id: z.string() }) }),
+    async ({ params }) => modelNamed(params.id),
+  );
+  // Names such as `qwen/qwen3`, as some clients leave them.
+  app.get(
+    "/v1/models/*",
+    { config: { right: "read" }, schema: { hide: true, params: z.object({ "*": z.string() }) } },
+    async ({ params }) => modelNamed(params["*"]),
+  );
+
+  app.options("/v1/*", { config: { right: "read" }, schema: { hide: true } }, (_, reply) =>
+    reply.code(204).header("allow", "GET, HEAD, POST").send(),
+  );
+  await app.register(responseRoutes, context);
+  await app.register(embeddingRoutes, context);
+};

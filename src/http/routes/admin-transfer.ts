@@ -15,97 +15,95 @@ const Flag = z.stringbool().default(false);
 const Path = z.string().min(1).max(4096);
 
 /** Moves memory on the service's machine, for the command line; requires the admin token. */
-export function adminTransferRoutes(context: RouteContext): FastifyPluginAsyncZod {
+export const adminTransferRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
   const { engine, inFlight, transfer } = context;
-  return async (app) => {
-    app.get(
-      "/admin/users/:user/export",
-      {
-        schema: {
-          hide: true,
-          params: z.object({ user: Id }),
-          querystring: z.object({ vectors: Flag, tombstones: Flag }),
-        },
+  app.get(
+    "/admin/users/:user/export",
+    {
+      schema: {
+        hide: true,
+        params: z.object({ user: Id }),
+        querystring: z.object({ vectors: Flag, tombstones: Flag }),
       },
-      async (request, reply) => {
-        const { user } = request.params;
-        await engine.audit({ actor: CLI, act: "export", userId: user });
+    },
+    async ({ params, query }, reply) => {
+      const { user } = params;
+      await engine.audit({ actor: CLI, act: "export", userId: user });
+      await engine.counters.flush();
+      return sendMemory(context, reply, engine.store.forUser(user), {
+        ...query,
+        gzip: false,
+      });
+    },
+  );
+
+  app.post(
+    "/admin/restore",
+    {
+      schema: {
+        hide: true,
+        body: z.strictObject({
+          file: Path,
+          user: Id.optional(),
+          dryRun: z.boolean().default(false),
+          trust: z.boolean().default(false),
+        }),
+      },
+    },
+    async ({ body }, reply) => {
+      const { file, user, dryRun, trust } = body;
+      const options = { dryRun, trust, bytesMax: transfer.bytesMax, signal: clientSignal(context, reply) };
+      const events = workEvents(async (tell) => {
+        return withWholeFile(file, transfer.spoolFolder, options, async (whole) => {
+          const to = user ?? (await readHeader(whole, options)).user;
+          const taken = await engine.takeFile(to, whole, { ...options, onProgress: tell });
+          if (!dryRun) await engine.audit({ actor: CLI, userId: to, ...restoredAct(taken) });
+          return { user: to, ...taken };
+        });
+      });
+      return sendSse(reply, inFlight.trackIterator(events));
+    },
+  );
+
+  app.post(
+    "/admin/backup",
+    {
+      schema: {
+        hide: true,
+        body: z.strictObject({
+          user: Id.optional(),
+          vectors: z.boolean().optional(),
+          since: Path.optional(),
+        }),
+      },
+    },
+    async ({ body }, reply) => {
+      const signal = clientSignal(context, reply);
+      const { user, ...options } = body;
+      const events = workEvents(async (tell) => {
         await engine.counters.flush();
-        return sendMemory(context, reply, engine.store.forUser(user), {
-          ...request.query,
-          gzip: false,
-        });
-      },
-    );
-
-    app.post(
-      "/admin/restore",
-      {
-        schema: {
-          hide: true,
-          body: z.strictObject({
-            file: Path,
-            user: Id.optional(),
-            dryRun: z.boolean().default(false),
-            trust: z.boolean().default(false),
-          }),
-        },
-      },
-      async (request, reply) => {
-        const { file, user, dryRun, trust } = request.body;
-        const options = { dryRun, trust, bytesMax: transfer.bytesMax, signal: clientSignal(context, reply) };
-        const events = workEvents(async (tell) => {
-          return withWholeFile(file, transfer.spoolFolder, options, async (whole) => {
-            const to = user ?? (await readHeader(whole, options)).user;
-            const taken = await engine.takeFile(to, whole, { ...options, onProgress: tell });
-            if (!dryRun) await engine.audit({ actor: CLI, userId: to, ...restoredAct(taken) });
-            return { user: to, ...taken };
+        const users = user === undefined ? await engine.store.system.users() : [user];
+        const files: BackedUp[] = [];
+        for (const one of users) {
+          tell({ user: one, done: files.length, of: users.length });
+          const backedUp = await backUp(engine.store, one, engine.clock.now(), transfer.backups, {
+            ...options,
+            signal,
           });
-        });
-        return sendSse(reply, inFlight.trackIterator(events));
-      },
-    );
-
-    app.post(
-      "/admin/backup",
-      {
-        schema: {
-          hide: true,
-          body: z.strictObject({
-            user: Id.optional(),
-            vectors: z.boolean().optional(),
-            since: Path.optional(),
-          }),
-        },
-      },
-      async (request, reply) => {
-        const signal = clientSignal(context, reply);
-        const { user, ...options } = request.body;
-        const events = workEvents(async (tell) => {
-          await engine.counters.flush();
-          const users = user === undefined ? await engine.store.system.users() : [user];
-          const files: BackedUp[] = [];
-          for (const one of users) {
-            tell({ user: one, done: files.length, of: users.length });
-            const backedUp = await backUp(engine.store, one, engine.clock.now(), transfer.backups, {
-              ...options,
-              signal,
-            });
-            const { file, records, bytes } = backedUp;
-            const targets = [basename(file)];
-            await engine.audit({
-              actor: CLI,
-              act: "backup",
-              userId: one,
-              targets,
-              counts: { records, bytes },
-            });
-            files.push(backedUp);
-          }
-          return { files };
-        });
-        return sendSse(reply, inFlight.trackIterator(events));
-      },
-    );
-  };
-}
+          const { file, records, bytes } = backedUp;
+          const targets = [basename(file)];
+          await engine.audit({
+            actor: CLI,
+            act: "backup",
+            userId: one,
+            targets,
+            counts: { records, bytes },
+          });
+          files.push(backedUp);
+        }
+        return { files };
+      });
+      return sendSse(reply, inFlight.trackIterator(events));
+    },
+  );
+};

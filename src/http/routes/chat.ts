@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { ChatEvent } from "../../services/chat/events.ts";
+import { started } from "../../services/chat/started.ts";
 import type { MemoryEvent } from "../../services/events.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
@@ -50,48 +51,39 @@ const ChatResponse = {
 };
 
 /** `POST /chat`: one turn, as JSON, or as server-sent events if the client accepts them. */
-export function chatRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.post(
-      "/chat",
-      needs.write(
-        "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
-        { 200: ChatResponse },
-        { body: z.preprocess(withoutNulls, ChatBody), headers: Headers },
-      ),
-      async (request, reply) => {
-        const input: TurnInput = { ...request.body, idempotencyKey: request.headers["idempotency-key"] };
-        const signal = clientSignal(context, reply);
-        const events = context.inFlight.trackIterator(context.engine.chat(request.userId, input, signal));
-        const first = await events.next();
-        if (wantsEvents(request.headers.accept)) {
-          return sendSse(reply, toSse(first, events, memoryEvents(context, request.userId)));
-        }
-        return collectReply(first, events);
-      },
-    );
-  };
-}
+export const chatRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.post(
+    "/chat",
+    needs.write(
+      "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
+      { 200: ChatResponse },
+      { body: z.preprocess(withoutNulls, ChatBody), headers: Headers },
+    ),
+    async ({ userId, body, headers }, reply) => {
+      const input: TurnInput = { ...body, idempotencyKey: headers["idempotency-key"] };
+      const signal = clientSignal(context, reply);
+      const turn = context.inFlight.trackIterator(context.engine.chat(userId, input, signal));
+      const { items: events } = await started(turn);
+      if (wantsEvents(headers.accept)) return sendSse(reply, toSse(events, memoryEvents(context, userId)));
+      return collectReply(events);
+    },
+  );
+};
 
 function wantsEvents(accept: string | undefined): boolean {
   return /\btext\/event-stream\b/i.test(accept ?? "");
 }
 
-async function collectReply(
-  first: IteratorResult<ChatEvent, void>,
-  rest: AsyncGenerator<ChatEvent, void, undefined>,
-): Promise<z.output<typeof ChatReply>> {
+async function collectReply(events: AsyncIterable<ChatEvent>): Promise<z.output<typeof ChatReply>> {
   const memory: z.output<typeof ChatReply>["memory"] = [];
-  for (let result = first; !result.done; result = await rest.next()) {
-    if (result.value.type === "memory") {
-      const { type, ...act } = result.value;
+  for await (const event of events) {
+    if (event.type === "memory") {
+      const { type, ...act } = event;
       memory.push(act);
     }
-    if (result.value.type !== "done") continue;
-    const { conversationId, episodeId, reply, recalled, recall, model, finish, spooled } = result.value;
-    await rest.next();
-    const marks = { ...(recall ? { recall } : {}), ...(spooled ? { spooled } : {}) };
-    return { conversationId, episodeId, reply, recalled, model, finish, memory, ...marks };
+    if (event.type !== "done") continue;
+    const { type, usage, ...said } = event;
+    return { ...said, memory };
   }
   throw asEngramError(new Error("a turn ended without done"));
 }
@@ -116,20 +108,17 @@ function memoryEvents({ engine }: RouteContext, userId: string): HeardMemory {
 }
 
 async function* toSse(
-  first: IteratorResult<ChatEvent, void>,
-  rest: AsyncGenerator<ChatEvent, void, undefined>,
+  events: AsyncIterable<ChatEvent>,
   memory: HeardMemory,
 ): AsyncGenerator<SseEvent, void, undefined> {
   try {
-    for (let result = first; !result.done; result = await rest.next()) {
+    for await (const { type, ...data } of events) {
       for (const event of memory.take()) yield { event: "memory", data: event };
-      const { type, ...data } = result.value;
       yield { event: type, data };
     }
   } catch (error) {
     yield { event: "error", data: problemOf(asEngramError(error)) };
   } finally {
     memory.stop();
-    await rest.return();
   }
 }

@@ -1,9 +1,12 @@
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { TRUST_LEVELS, type ModelState } from "../../ports/chat-model.ts";
 import { authenticate, isOwner } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { LearnedView } from "./models.ts";
+import type { SystemStore } from "../../ports/memory-store.ts";
+import { withDeadline } from "../../services/retrieval/deadline.ts";
 import { learnedOf } from "../../services/model/learned.ts";
 import { isAccepted } from "../../services/embedding/calibrated.ts";
 import {
@@ -70,14 +73,14 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
  * is down, embeddings fail or were refused, the disk is nearly full, or consecutive extractions fail;
  * down if the store is unavailable. The CLI on the same machine needs no key.
  */
-export function healthRoutes(context: RouteContext, adminToken: string): FastifyPluginAsyncZod {
+export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
   const { engine } = context;
   const modelState = cached(() => engine.model.health().catch((): ModelState => "down"));
   const embedderState = cached(() => embedderHealth(engine));
 
   const health = async () => {
     const [ping, model, embedder, queue, free] = await Promise.all([
-      bounded(engine.store.system.ping()),
+      answers(engine.store.system),
       modelState(),
       embedderState(),
       engine.queue.stats(),
@@ -98,9 +101,9 @@ export function healthRoutes(context: RouteContext, adminToken: string): Fastify
       verificationsInARow >= FAILURES_MAX ? VERIFICATION_NOTE : [],
     ].flat();
     const isFull = free !== null && free < FREE_BYTES_MIN;
-    const answers =
+    const allAnswer =
       model === "ready" && ["ready", undefined].includes(embedder.state) && queue.state === "ok";
-    const well = answers && notes.length === 0 && !isFull;
+    const well = allAnswer && notes.length === 0 && !isFull;
     const status: z.output<typeof Health>["status"] = counts === null ? "down" : well ? "ok" : "degraded";
     return {
       status,
@@ -136,29 +139,27 @@ export function healthRoutes(context: RouteContext, adminToken: string): Fastify
     };
   };
 
-  return async (app) => {
-    app.get("/livez", { schema: { hide: true }, logLevel: "silent" }, async () => ({ status: "ok" }));
-    app.get("/readyz", { schema: { hide: true }, logLevel: "silent" }, async (_, reply) => {
-      const store = await bounded(engine.store.system.ping());
-      return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
-    });
-    app.get(
-      "/health",
-      {
-        logLevel: "silent",
-        schema: {
-          summary: "The state of the service and its parts; without a key its status alone",
-          response: { 200: Health, 503: Health },
-        },
+  app.get("/livez", { schema: { hide: true }, logLevel: "silent" }, async () => ({ status: "ok" }));
+  app.get("/readyz", { schema: { hide: true }, logLevel: "silent" }, async (_, reply) => {
+    const store = await answers(engine.store.system);
+    return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
+  });
+  app.get(
+    "/health",
+    {
+      logLevel: "silent",
+      schema: {
+        summary: "The state of the service and its parts; without a key its status alone",
+        response: { 200: Health, 503: Health },
       },
-      async (request, reply) => {
-        const state = await health();
-        reply.code(state.status === "down" ? 503 : 200);
-        return isKnownCaller(context, request, adminToken) ? state : { status: state.status };
-      },
-    );
-  };
-}
+    },
+    async (request, reply) => {
+      const state = await health();
+      reply.code(state.status === "down" ? 503 : 200);
+      return isKnownCaller(context, request) ? state : { status: state.status };
+    },
+  );
+};
 
 const EXTRACTION_NOTE =
   "the newest extractions failed; GET /memory/episodes?extraction=retrying and ?extraction=failed say why";
@@ -177,30 +178,21 @@ function guardedNote(guardedReplies: number): { guardedReplies?: number; note?: 
 const NO_MODEL_NOTE =
   "no language model is connected: Engram quotes what you told it; connect one in Settings > Models, or set LLAMA_CPP_URL";
 
-function isKnownCaller(
-  context: RouteContext,
-  request: Parameters<typeof authenticate>[0],
-  adminToken: string,
-): boolean {
+function isKnownCaller({ adminToken, keys }: RouteContext, request: FastifyRequest): boolean {
   if (isOwner(request, adminToken)) return true;
   try {
-    authenticate(request, context.keys);
+    authenticate(request, keys);
     return true;
   } catch {
     return false;
   }
 }
 
-async function bounded(work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_MS_MAX);
-  });
-  const done = work.then(
+function answers(store: SystemStore): Promise<boolean> {
+  return withDeadline(store.ping(), PING_MS_MAX).then(
     () => true,
     () => false,
   );
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 const LEXICAL = {

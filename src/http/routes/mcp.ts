@@ -6,53 +6,46 @@ import type { Call } from "../../mcp/tool.ts";
 import { isFields, withoutAnyNulls, type Fields } from "../absent.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { inForm } from "../view-schemas.ts";
-import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
 
 /**
  * `/mcp`: the memory as tools, over streamable HTTP without sessions. Clients of revisions before 2026-07-28 are
  * supported too; every request gets the tools its caller may use.
  */
-export function mcpRoutes(context: RouteContext, version: string): FastifyPluginAsync {
+export const mcpRoutes: FastifyPluginAsync<RouteContext> = async (app, context) => {
   let handler: Promise<McpHttpHandler> | null = null;
-  return async (app) => {
-    app.addHook("preClose", async () => (await handler)?.close());
-    app.route({
-      method: "POST",
-      url: "/mcp",
-      // Each tool checks its own right.
-      config: { right: "read" },
-      schema: {
-        summary: "The memory as tools of the Model Context Protocol",
-        body: z.unknown(),
-        response: { 200: inForm("Messages of the protocol", "application/json", "text/event-stream") },
-      },
-      handler: async (request, reply) => {
-        const { userId, rights } = request;
-        const call: Call = {
-          engine: context.engine,
-          userId,
-          user: storeOf(context, request),
-          signal: clientSignal(context, reply),
-        };
-        handler ??= createHandler(version, (error) => request.log.warn({ error: error.name }, "mcp"));
-        const { fetch } = await handler;
-        const asked = fetch(webRequest(request), {
-          parsedBody: asProtocol(request.body),
-          authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
-        });
-        return reply.send(await asAccepted(await context.inFlight.track(asked), request));
-      },
-    });
-    // Without sessions there is nothing to listen to, and none to end.
-    app.route({
-      method: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"],
-      url: "/mcp",
-      config: { right: "read" },
-      schema: { hide: true },
-      handler: (_, reply) => reply.code(405).header("allow", "POST").send(),
-    });
-  };
-}
+  app.addHook("preClose", async () => (await handler)?.close());
+  app.route({
+    method: "POST",
+    url: "/mcp",
+    // Each tool checks its own right.
+    config: { right: "read" },
+    schema: {
+      summary: "The memory as tools of the Model Context Protocol",
+      body: z.unknown(),
+      response: { 200: inForm("Messages of the protocol", "application/json", "text/event-stream") },
+    },
+    handler: async (request, reply) => {
+      const { userId, user, rights } = request;
+      const call: Call = { engine: context.engine, userId, user, signal: clientSignal(context, reply) };
+      handler ??= createHandler(context.version, (error) => request.log.warn({ error: error.name }, "mcp"));
+      const { fetch } = await handler;
+      const asked = fetch(webRequest(request), {
+        parsedBody: asProtocol(request.body),
+        authInfo: { token: "", clientId: userId, scopes: [...rights], extra: { call, rights } },
+      });
+      return reply.send(await asAccepted(await context.inFlight.track(asked), request));
+    },
+  });
+  // Without sessions there is nothing to listen to, and none to end.
+  app.route({
+    method: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"],
+    url: "/mcp",
+    config: { right: "read" },
+    schema: { hide: true },
+    handler: (_, reply) => reply.code(405).header("allow", "POST").send(),
+  });
+};
 
 /** Loaded on the first request: the package takes as long to load as the rest of the service. */
 async function createHandler(version: string, onerror: (error: Error) => void): Promise<McpHttpHandler> {

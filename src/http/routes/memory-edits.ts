@@ -4,10 +4,11 @@ import { copiesOf, removeCopies } from "../../services/transfer/copies.ts";
 import { rate } from "../../services/learning/rate.ts";
 import { UserSettingsShape } from "../../services/user-settings.ts";
 import type { ForgetTarget } from "../../domain/model/tombstone.ts";
-import { invalidField, invalidFields, notFound } from "../../errors.ts";
-import { storeOf, type RouteContext } from "../context.ts";
-import { Id, PageQuery, WhenSchema } from "../schemas.ts";
+import { invalidField, invalidFields } from "../../errors.ts";
+import type { RouteContext } from "../context.ts";
+import { ById, Id, PageQuery, WhenSchema } from "../schemas.ts";
 import { ChangeView, counts, ForgottenView, NOTHING, pageOf, StoredFactView } from "../view-schemas.ts";
+import { forgottenView, onePage } from "../views.ts";
 import { needs } from "../contract.ts";
 
 const ForgetBody = z.strictObject({
@@ -100,135 +101,116 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
 }
 
 /** The owner's edits of memory: forget, undo, rate, set. */
-export function memoryEditRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.post(
-      "/memory/forget",
-      needs.write(
-        "Forget for good; cannot be undone",
-        {
-          200: ForgottenView.extend({ copies: z.array(z.string()).describe("files that still hold it") }),
-        },
-        { body: ForgetBody },
-      ),
-      async (request) => {
-        const { purged, similar, ...forgotten } = await context.engine.forget(
-          request.userId,
-          targetOf(request.body),
-        );
-        const { copies } = context.transfer;
-        if (request.body.removeCopies === true) await removeOwn(context, request.userId);
-        return { forgotten, purged, similar, copies: await copiesOf(copies, request.userId) };
+export const memoryEditRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  const { engine, transfer } = context;
+  app.post(
+    "/memory/forget",
+    needs.write(
+      "Forget for good; cannot be undone",
+      {
+        200: ForgottenView.extend({ copies: z.array(z.string()).describe("files that still hold it") }),
       },
-    );
+      { body: ForgetBody },
+    ),
+    async ({ userId, body }) => {
+      const done = forgottenView(await engine.forget(userId, targetOf(body)));
+      if (body.removeCopies === true) await removeOwn(context, userId);
+      return { ...done, copies: await copiesOf(transfer.copies, userId) };
+    },
+  );
 
-    app.get(
-      "/memory/copies",
-      needs.read(
-        "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
-        { 200: pageOf(z.object({ name: z.string() })) },
-      ),
-      async (request) => ({
-        items: (await copiesOf(context.transfer.copies, request.userId)).map((name) => ({ name })),
-        nextCursor: null,
-      }),
-    );
+  app.get(
+    "/memory/copies",
+    needs.read(
+      "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
+      { 200: pageOf(z.object({ name: z.string() })) },
+    ),
+    async ({ userId }) => onePage((await copiesOf(transfer.copies, userId)).map((name) => ({ name }))),
+  );
 
-    app.delete(
-      "/memory/copies",
-      needs.write("Remove your own copies; those of the whole database stay", {
-        200: z.object({ removed: z.int() }),
-      }),
-      async (request) => ({ removed: await removeOwn(context, request.userId) }),
-    );
+  app.delete(
+    "/memory/copies",
+    needs.write("Remove your own copies; those of the whole database stay", {
+      200: z.object({ removed: z.int() }),
+    }),
+    async ({ userId }) => ({ removed: await removeOwn(context, userId) }),
+  );
 
-    app.get(
-      "/memory/changes",
-      needs.read(
-        "Every change of the graph, newest first",
-        { 200: pageOf(ChangeView) },
-        {
-          querystring: PageQuery.extend({
-            targetId: Id.optional().describe("changes of one thing"),
-            runId: Id.optional().describe("changes made by one run"),
-          }),
-        },
-      ),
-      async (request) => storeOf(context, request).changePage(request.query),
-    );
-
-    app.post(
-      "/memory/changes/:id/undo",
-      needs.write(
-        "Restore what stood before one change",
-        { 200: ChangeView },
-        { params: z.object({ id: Id }) },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        if (!(await user.change(request.params.id))) throw notFound("change");
-        return user.undo(request.params.id);
+  app.get(
+    "/memory/changes",
+    needs.read(
+      "Every change of the graph, newest first",
+      { 200: pageOf(ChangeView) },
+      {
+        querystring: PageQuery.extend({
+          targetId: Id.optional().describe("changes of one thing"),
+          runId: Id.optional().describe("changes made by one run"),
+        }),
       },
-    );
+    ),
+    async ({ user, query }) => user.changePage(query),
+  );
 
-    app.get(
-      "/memory/staging",
-      needs.read(
-        "What was heard but not checked yet",
-        { 200: pageOf(StoredFactView) },
-        { querystring: PageQuery },
-      ),
-      async (request) => storeOf(context, request).factPage({ ...request.query, statuses: ["staged"] }),
-    );
+  app.post(
+    "/memory/changes/:id/undo",
+    needs.write("Restore what stood before one change", { 200: ChangeView }, { params: ById }),
+    async ({ user, params }) => user.undo(params.id),
+  );
 
-    app.post(
-      "/memory/feedback",
-      needs.write(
-        "Say whether a recalled memory helped",
-        { 204: NOTHING },
-        {
-          body: z.strictObject({
-            id: Id.describe("of a fact, an entity, an episode or a community"),
-            helpful: z.boolean(),
-            turnId: Id.optional().describe("the turn it was recalled for: its question teaches the ranking"),
-          }),
-        },
-      ),
-      async (request, reply) => {
-        await rate(context.engine, request.userId, request.body);
-        return reply.code(204).send(null);
+  app.get(
+    "/memory/staging",
+    needs.read(
+      "What was heard but not checked yet",
+      { 200: pageOf(StoredFactView) },
+      { querystring: PageQuery },
+    ),
+    async ({ user, query }) => user.factPage({ ...query, statuses: ["staged"] }),
+  );
+
+  app.post(
+    "/memory/feedback",
+    needs.write(
+      "Say whether a recalled memory helped",
+      { 204: NOTHING },
+      {
+        body: z.strictObject({
+          id: Id.describe("of a fact, an entity, an episode or a community"),
+          helpful: z.boolean(),
+          turnId: Id.optional().describe("the turn it was recalled for: its question teaches the ranking"),
+        }),
       },
-    );
+    ),
+    async ({ userId, body }, reply) => {
+      await rate(engine, userId, body);
+      return reply.code(204).send(null);
+    },
+  );
 
-    app.get("/memory/stats", needs.read("Counts", { 200: Stats }), async (request) =>
-      storeOf(context, request).stats(),
-    );
+  app.get("/memory/stats", needs.read("Counts", { 200: Stats }), async ({ user }) => user.stats());
 
-    app.get(
-      "/settings",
-      needs.read("Time zone, language, retention, quiet hours, recall recipe, reminders", { 200: Settings }),
-      async (request) => {
-        const { ranking: _, ...settings } = await storeOf(context, request).settings();
-        return settings;
-      },
-    );
+  app.get(
+    "/settings",
+    needs.read("Time zone, language, retention, quiet hours, recall recipe, reminders", { 200: Settings }),
+    async ({ user }) => {
+      const { ranking: _, ...settings } = await user.settings();
+      return settings;
+    },
+  );
 
-    app.put(
-      "/settings",
-      needs.write("Replace the settings", { 200: Settings }, { body: SettingsBody }),
-      async (request) => {
-        const { recallRecipe } = request.body;
-        const { recipes } = context.engine;
-        if (recallRecipe !== null && !recipes.includes(recallRecipe))
-          throw invalidField("recallRecipe", `must be one of ${recipes.join(", ")}`);
-        const user = storeOf(context, request);
-        const { ranking } = await user.settings();
-        await user.putSettings({ ...request.body, ranking });
-        return request.body;
-      },
-    );
-  };
-}
+  app.put(
+    "/settings",
+    needs.write("Replace the settings", { 200: Settings }, { body: SettingsBody }),
+    async ({ user, body }) => {
+      const { recallRecipe } = body;
+      const { recipes } = engine;
+      if (recallRecipe !== null && !recipes.includes(recallRecipe))
+        throw invalidField("recallRecipe", `must be one of ${recipes.join(", ")}`);
+      const { ranking } = await user.settings();
+      await user.putSettings({ ...body, ranking });
+      return body;
+    },
+  );
+};
 
 async function removeOwn({ engine, transfer }: RouteContext, userId: string): Promise<number> {
   const files = await removeCopies(transfer.copies, userId);

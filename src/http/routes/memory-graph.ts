@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { cardinality, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
-import { notFound } from "../../errors.ts";
+import { existing } from "../../errors.ts";
 import { entityStatus } from "../../services/entity-status.ts";
 import { graphOf } from "../../services/graph-view.ts";
 import { rootEntity } from "../../services/review/merge.ts";
@@ -9,19 +9,21 @@ import { withBelievedSummaries } from "../../services/retrieval/memory-items.ts"
 import { namedEntity } from "../../services/named-entity.ts";
 import { traceFact } from "../../services/review/trace.ts";
 import { ENTITY_SORTS, FACT_SORTS, type EntitySort, type FactSort } from "../../ports/memory-store.ts";
-import { storeOf, type RouteContext } from "../context.ts";
+import type { RouteContext } from "../context.ts";
 import {
+  ById,
   FactEdit,
   Id,
-  intervalOf,
-  listOf,
   NAME_CHARS_MAX,
-  PageQuery,
-  personText,
   PREDICATE_CHARS_MAX,
+  PageQuery,
   StatusList,
   StatusSchema,
   WhenSchema,
+  count,
+  intervalOf,
+  listOf,
+  personText,
 } from "../schemas.ts";
 import {
   CommunityView,
@@ -32,10 +34,9 @@ import {
   ProvenanceView,
   TurnView,
 } from "../view-schemas.ts";
-import { communityViews, episodeView, factViewer, factViews, graphView, oneFactView } from "../views.ts";
+import { communityViewer, episodeView, factViewer, factViews, graphView, oneFactView } from "../views.ts";
 import { needs } from "../contract.ts";
 
-const Params = z.object({ id: Id });
 /** Members of one topic that are named; a list names far fewer. */
 const MEMBERS_SHOWN_MAX = 100;
 
@@ -91,14 +92,8 @@ const GraphQuery = z.object({
   entity: Id.optional().describe(
     "what is around this one (its id or name); without it the things that most statements join, and the user",
   ),
-  limit: z.coerce.number().int().min(1).max(NODES_MAX).default(100).describe("nodes at most"),
-  minDegree: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1000)
-    .default(0)
-    .describe("leaves out what fewer statements join"),
+  limit: count(1, NODES_MAX, 100).describe("nodes at most"),
+  minDegree: count(0, 1000, 0).describe("leaves out what fewer statements join"),
   ...Moment,
 });
 
@@ -173,202 +168,176 @@ const EntityStatusView = z
   .meta({ id: "EntityStatus" });
 
 /** Facts, entities and episodes in memory, and the owner's corrections. */
-export function graphRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/memory/facts",
-      needs.read(
-        "Facts, newest first or sorted, of one entity (its id or name) or all",
-        { 200: pageOf(FactView) },
-        { querystring: FactsQuery },
-      ),
-      async (request) => {
-        const { entity, status, predicate, q, from, to, minConfidence, sort, order, ...page } = request.query;
-        const user = storeOf(context, request);
-        const found = await user.factPage({
-          ...page,
-          entityId: entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id,
-          statuses: status,
-          predicates: predicate?.map(normalisePredicate),
-          words: q,
-          learned: intervalOf(from, to),
-          confidenceMin: minConfidence,
-          sort,
-          order: order ?? defaultOrder(sort),
-        });
-        return { items: await factViews(user, found.items), nextCursor: found.nextCursor };
-      },
-    );
+export const graphRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.get(
+    "/memory/facts",
+    needs.read(
+      "Facts, newest first or sorted, of one entity (its id or name) or all",
+      { 200: pageOf(FactView) },
+      { querystring: FactsQuery },
+    ),
+    async ({ user, query }) => {
+      const { entity, status, predicate, q, from, to, minConfidence, sort, order, ...page } = query;
+      const found = await user.factPage({
+        ...page,
+        entityId: entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id,
+        statuses: status,
+        predicates: predicate?.map(normalisePredicate),
+        words: q,
+        learned: intervalOf(from, to),
+        confidenceMin: minConfidence,
+        sort,
+        order: order ?? defaultOrder(sort),
+      });
+      return { items: await factViews(user, found.items), nextCursor: found.nextCursor };
+    },
+  );
 
-    app.post(
-      "/memory/facts",
-      needs.write("State a fact by hand; it is verified", { 201: FactView }, { body: NewFact }),
-      async (request, reply) => {
-        const user = storeOf(context, request);
-        const fact = await context.engine.review.state(user.userId, request.body);
-        return reply.code(201).send(await oneFactView(user, fact));
-      },
-    );
+  app.post(
+    "/memory/facts",
+    needs.write("State a fact by hand; it is verified", { 201: FactView }, { body: NewFact }),
+    async ({ user, body }, reply) => {
+      const fact = await context.engine.review.state(user.userId, body);
+      return reply.code(201).send(await oneFactView(user, fact));
+    },
+  );
 
-    app.get(
-      "/memory/facts/:id",
-      needs.read("One fact with its evidence", { 200: FactView }, { params: Params }),
-      async (request) => {
-        const user = storeOf(context, request);
-        const fact = await user.fact(request.params.id);
-        if (!fact) throw notFound("fact");
-        return oneFactView(user, fact);
-      },
-    );
+  app.get(
+    "/memory/facts/:id",
+    needs.read("One fact with its evidence", { 200: FactView }, { params: ById }),
+    async ({ user, params }) => oneFactView(user, existing(await user.fact(params.id), "fact")),
+  );
 
-    app.get(
-      "/memory/facts/:id/trace",
-      needs.read(
-        "Why a fact is believed: all that went into it",
-        { 200: ProvenanceView.extend({ fact: FactView }) },
-        { params: Params },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const story = await traceFact(user, request.params.id);
-        return { ...story, fact: await oneFactView(user, story.fact) };
-      },
-    );
+  app.get(
+    "/memory/facts/:id/trace",
+    needs.read(
+      "Why a fact is believed: all that went into it",
+      { 200: ProvenanceView.extend({ fact: FactView }) },
+      { params: ById },
+    ),
+    async ({ user, params }) => {
+      const story = await traceFact(user, params.id);
+      return { ...story, fact: await oneFactView(user, story.fact) };
+    },
+  );
 
-    app.patch(
-      "/memory/facts/:id",
-      needs.write("Correct a fact", { 200: FactView }, { params: Params, body: FactPatchBody }),
-      async (request) => {
-        const user = storeOf(context, request);
-        const fact = await context.engine.review.correctFact(user.userId, request.params.id, request.body);
-        return oneFactView(user, fact);
-      },
-    );
+  app.patch(
+    "/memory/facts/:id",
+    needs.write("Correct a fact", { 200: FactView }, { params: ById, body: FactPatchBody }),
+    async ({ user, params, body }) => {
+      const fact = await context.engine.review.correctFact(user.userId, params.id, body);
+      return oneFactView(user, fact);
+    },
+  );
 
-    app.get(
-      "/memory/entities",
-      needs.read(
-        "Entities, newest first or sorted; with `q` those first that have just that name",
-        { 200: pageOf(EntityView) },
-        { querystring: EntitiesQuery },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const { sort, order, ...asked } = request.query;
-        const { items, nextCursor } = await user.entityPage({
-          ...asked,
-          sort,
-          order: order ?? defaultOrder(sort),
-        });
-        return { items: await withBelievedSummaries(user, items, context.engine.clock.now()), nextCursor };
-      },
-    );
+  app.get(
+    "/memory/entities",
+    needs.read(
+      "Entities, newest first or sorted; with `q` those first that have just that name",
+      { 200: pageOf(EntityView) },
+      { querystring: EntitiesQuery },
+    ),
+    async ({ user, query }) => {
+      const { sort, order = defaultOrder(sort) } = query;
+      const { items, nextCursor } = await user.entityPage({ ...query, order });
+      return { items: await withBelievedSummaries(user, items, context.engine.clock.now()), nextCursor };
+    },
+  );
 
-    app.get(
-      "/memory/graph",
-      needs.read(
-        "Things and what joins them, for drawing: around one (its id or name), or those joined most",
-        { 200: GraphView },
-        { querystring: GraphQuery },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const { entity, limit, minDegree, asOf, knownAt } = request.query;
-        const entityId = entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id;
-        return graphView(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf, knownAt }));
-      },
-    );
+  app.get(
+    "/memory/graph",
+    needs.read(
+      "Things and what joins them, for drawing: around one (its id or name), or those joined most",
+      { 200: GraphView },
+      { querystring: GraphQuery },
+    ),
+    async ({ user, query }) => {
+      const { entity, limit, minDegree, asOf, knownAt } = query;
+      const entityId = entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id;
+      return graphView(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf, knownAt }));
+    },
+  );
 
-    app.get(
-      "/memory/schema",
-      needs.read("Kinds of things and relations that are in use, most used first", { 200: Vocabulary }),
-      async (request) => {
-        const { types, predicates } = await storeOf(context, request).stats();
-        return {
-          types,
-          predicates: predicates.map(({ predicate, count }) => ({
-            predicate,
-            count,
-            family: predicateFamily(predicate),
-            values: cardinality(predicate),
-          })),
-        };
-      },
-    );
+  app.get(
+    "/memory/schema",
+    needs.read("Kinds of things and relations that are in use, most used first", { 200: Vocabulary }),
+    async ({ user }) => {
+      const { types, predicates } = await user.stats();
+      return {
+        types,
+        predicates: predicates.map(({ predicate, count }) => ({
+          predicate,
+          count,
+          family: predicateFamily(predicate),
+          values: cardinality(predicate),
+        })),
+      };
+    },
+  );
 
-    app.get(
-      "/memory/communities",
-      needs.read(
-        "Topics: things that are known and talked of together, newest first",
-        { 200: pageOf(CommunityView) },
-        { querystring: PageQuery },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const found = await user.communityPage(request.query);
-        return { items: await communityViews(user, found.items), nextCursor: found.nextCursor };
-      },
-    );
+  app.get(
+    "/memory/communities",
+    needs.read(
+      "Topics: things that are known and talked of together, newest first",
+      { 200: pageOf(CommunityView) },
+      { querystring: PageQuery },
+    ),
+    async ({ user, query }) => {
+      const { items, nextCursor } = await user.communityPage(query);
+      return { items: items.map(await communityViewer(user, items)), nextCursor };
+    },
+  );
 
-    app.get(
-      "/memory/communities/:id",
-      needs.read(
-        "One topic with its members and the facts it tells",
-        { 200: CommunityView.extend({ facts: z.array(FactView) }) },
-        { params: Params },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const community = await user.community(request.params.id);
-        const [view] = await communityViews(user, community ? [community] : [], MEMBERS_SHOWN_MAX);
-        if (!community || !view) throw notFound("community");
-        return { ...view, facts: await factViews(user, await user.factsById(community.factIds)) };
-      },
-    );
+  app.get(
+    "/memory/communities/:id",
+    needs.read(
+      "One topic with its members and the facts it tells",
+      { 200: CommunityView.extend({ facts: z.array(FactView) }) },
+      { params: ById },
+    ),
+    async ({ user, params }) => {
+      const community = existing(await user.community(params.id), "community");
+      const view = await communityViewer(user, [community], MEMBERS_SHOWN_MAX);
+      return { ...view(community), facts: await factViews(user, await user.factsById(community.factIds)) };
+    },
+  );
 
-    app.get(
-      "/memory/entities/:id/status",
-      needs.read(
-        "What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns",
-        { 200: EntityStatusView },
-        { params: Params },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const entity = await rootEntity(user, request.params.id);
-        if (!entity) throw notFound("entity");
-        const now = context.engine.clock.now();
-        const status = await entityStatus(user, entity, now);
-        const view = await factViewer(user, [...status.facts, ...status.plans]);
-        const [shown = entity] = await withBelievedSummaries(user, [entity], now);
-        return {
-          ...status,
-          entity: shown,
-          facts: status.facts.map(view),
-          plans: status.plans.map(view),
-          actions: status.actions.map(episodeView),
-          turns: status.turns.map(episodeView),
-        };
-      },
-    );
+  app.get(
+    "/memory/entities/:id/status",
+    needs.read(
+      "What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns",
+      { 200: EntityStatusView },
+      { params: ById },
+    ),
+    async ({ user, params }) => {
+      const entity = existing(await rootEntity(user, params.id), "entity");
+      const now = context.engine.clock.now();
+      const status = await entityStatus(user, entity, now);
+      const view = await factViewer(user, [...status.facts, ...status.plans]);
+      const [shown = entity] = await withBelievedSummaries(user, [entity], now);
+      return {
+        ...status,
+        entity: shown,
+        facts: status.facts.map(view),
+        plans: status.plans.map(view),
+        actions: status.actions.map(episodeView),
+        turns: status.turns.map(episodeView),
+      };
+    },
+  );
 
-    app.get(
-      "/memory/entities/:id",
-      needs.read(
-        "One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now",
-        { 200: EntityView.extend({ facts: z.array(FactView) }) },
-        { params: Params, querystring: z.object(Moment) },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const entity = await rootEntity(user, request.params.id);
-        if (!entity) throw notFound("entity");
-        const { asOf, knownAt } = request.query;
-        const of = { entityIds: [entity.id], role: "either" as const };
-        const facts = await user.facts({ ...of, asOf, knownAt, limit: 200 });
-        const [shown = entity] = await withBelievedSummaries(user, [entity], context.engine.clock.now());
-        return { ...shown, facts: await factViews(user, facts) };
-      },
-    );
-  };
-}
+  app.get(
+    "/memory/entities/:id",
+    needs.read(
+      "One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now",
+      { 200: EntityView.extend({ facts: z.array(FactView) }) },
+      { params: ById, querystring: z.object(Moment) },
+    ),
+    async ({ user, params, query }) => {
+      const entity = existing(await rootEntity(user, params.id), "entity");
+      const facts = await user.facts({ ...query, entityIds: [entity.id], role: "either", limit: 200 });
+      const [shown = entity] = await withBelievedSummaries(user, [entity], context.engine.clock.now());
+      return { ...shown, facts: await factViews(user, facts) };
+    },
+  );
+};

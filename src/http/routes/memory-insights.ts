@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { namedEntity } from "../../services/named-entity.ts";
-import { storeOf, type RouteContext } from "../context.ts";
-import { Id } from "../schemas.ts";
+import type { RouteContext } from "../context.ts";
+import { Id, count } from "../schemas.ts";
 import { CommunityView, FactView, NameView, NotedView } from "../view-schemas.ts";
-import { communityViews, factViewer, nameOf, notedView } from "../views.ts";
+import { communityViewer, factViewer, nameOf, notedView } from "../views.ts";
 import { needs } from "../contract.ts";
 
 const TOPICS = 10;
@@ -53,73 +53,65 @@ const PathsView = z
   .meta({ id: "GraphPaths" });
 
 /** What the graph says about its own shape. */
-export function insightRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/memory/graph/insights",
-      needs.read(
-        "The shape of the graph: what is important, what links the rest, what occurs often",
-        { 200: InsightsView },
-        {
-          querystring: z.object({
-            entity: named("what is important seen from this one instead of from the user").optional(),
-          }),
-        },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const { entity } = request.query;
-        const center = entity === undefined ? null : await namedEntity(user, "entity", entity);
-        const { important, bridges, cutPoints, cutLinks, largest, patterns, ...counts } =
-          await context.engine.graph.insights(user);
-        const ranked =
-          center === null || center.isSelf ? important : await context.engine.graph.around(user, center.id);
-        const topics = await user.communityPage({ limit: TOPICS });
-        return {
-          ...counts,
-          important: ranked.map(scoredView),
-          bridges: bridges.map(scoredView),
-          cutPoints: cutPoints.map(scoredView),
-          cutLinks: cutLinks.map(({ fact, score }) => ({ fact: notedView(fact), score })),
-          largest: largest.map(({ size, members }) => ({ size, members: members.map(nameOf) })),
-          patterns: patterns.map(({ example, ...pattern }) => ({
-            ...pattern,
-            example: example.map(notedView),
-          })),
-          topics: await communityViews(user, topics.items),
-        };
+export const insightRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.get(
+    "/memory/graph/insights",
+    needs.read(
+      "The shape of the graph: what is important, what links the rest, what occurs often",
+      { 200: InsightsView },
+      {
+        querystring: z.object({
+          entity: named("what is important seen from this one instead of from the user").optional(),
+        }),
       },
-    );
+    ),
+    async ({ user, query }) => {
+      const { entity } = query;
+      const center = entity === undefined ? null : await namedEntity(user, "entity", entity);
+      const { important, bridges, cutPoints, cutLinks, largest, patterns, ...counts } =
+        await context.engine.graph.insights(user);
+      const ranked =
+        center === null || center.isSelf ? important : await context.engine.graph.around(user, center.id);
+      const topics = await user.communityPage({ limit: TOPICS });
+      return {
+        ...counts,
+        important: ranked.map(scoredView),
+        bridges: bridges.map(scoredView),
+        cutPoints: cutPoints.map(scoredView),
+        cutLinks: cutLinks.map(({ fact, score }) => ({ fact: notedView(fact), score })),
+        largest: largest.map(({ size, members }) => ({ size, members: members.map(nameOf) })),
+        patterns: patterns.map(({ example, ...pattern }) => ({
+          ...pattern,
+          example: example.map(notedView),
+        })),
+        topics: topics.items.map(await communityViewer(user, topics.items)),
+      };
+    },
+  );
 
-    app.get(
-      "/memory/graph/paths",
-      needs.read(
-        "How two things are connected: the facts on the ways from one to the other",
-        { 200: PathsView },
-        {
-          querystring: z.object({
-            from: named("one end"),
-            to: named("the other end"),
-            limit: z.coerce.number().int().min(1).max(PATHS_MAX).default(5).describe("paths at most"),
-          }),
-        },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const { limit } = request.query;
-        const from = await namedEntity(user, "from", request.query.from);
-        const to = await namedEntity(user, "to", request.query.to);
-        const { distance, paths } = await context.engine.graph.paths(
-          user,
-          { from: from.id, to: to.id },
-          limit,
-        );
-        const view = await factViewer(user, paths.flat());
-        return { from: nameOf(from), to: nameOf(to), distance, paths: paths.map((path) => path.map(view)) };
+  app.get(
+    "/memory/graph/paths",
+    needs.read(
+      "How two things are connected: the facts on the ways from one to the other",
+      { 200: PathsView },
+      {
+        querystring: z.object({
+          from: named("one end"),
+          to: named("the other end"),
+          limit: count(1, PATHS_MAX, 5).describe("paths at most"),
+        }),
       },
-    );
-  };
-}
+    ),
+    async ({ user, query }) => {
+      const { limit } = query;
+      const from = await namedEntity(user, "from", query.from);
+      const to = await namedEntity(user, "to", query.to);
+      const { distance, paths } = await context.engine.graph.paths(user, { from: from.id, to: to.id }, limit);
+      const view = await factViewer(user, paths.flat());
+      return { from: nameOf(from), to: nameOf(to), distance, paths: paths.map((path) => path.map(view)) };
+    },
+  );
+};
 
 function scoredView({ entity, score }: { entity: Parameters<typeof nameOf>[0]; score: number }) {
   return { ...nameOf(entity), score };

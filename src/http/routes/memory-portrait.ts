@@ -3,7 +3,7 @@ import { z } from "zod";
 import { namedEntity } from "../../services/named-entity.ts";
 import { portraitOf, PortraitText } from "../../services/portraits/portrait.ts";
 import { needs } from "../contract.ts";
-import { storeOf, type RouteContext } from "../context.ts";
+import type { RouteContext } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { NameView } from "../view-schemas.ts";
 import { nameOf } from "../views.ts";
@@ -11,20 +11,17 @@ import { nameOf } from "../views.ts";
 const PortraitView = PortraitText.extend({ entity: NameView }).meta({ id: "Portrait" });
 
 /** What is known about the user, or about an entity, as prose. */
-export function portraitRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/memory/portrait",
-      needs.read(
-        "What is known about you, or about one entity, as prose: each sentence with the verified facts it states",
-        { 200: PortraitView },
-        { querystring: z.object({ entity: Id.default("user").describe("its id or its name, or `user`") }) },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const entity = await namedEntity(user, "entity", request.query.entity);
-        return { entity: nameOf(entity), ...(await portraitOf(user, entity, context.engine.clock.now())) };
-      },
-    );
-  };
-}
+export const portraitRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.get(
+    "/memory/portrait",
+    needs.read(
+      "What is known about you, or about one entity, as prose: each sentence with the verified facts it states",
+      { 200: PortraitView },
+      { querystring: z.object({ entity: Id.default("user").describe("its id or its name, or `user`") }) },
+    ),
+    async ({ user, query }) => {
+      const entity = await namedEntity(user, "entity", query.entity);
+      return { entity: nameOf(entity), ...(await portraitOf(user, entity, context.engine.clock.now())) };
+    },
+  );
+};

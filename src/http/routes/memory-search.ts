@@ -4,18 +4,19 @@ import { CONTEXT_TYPES } from "../../domain/model/context.ts";
 import type { Interval } from "../../domain/model/time.ts";
 import { judgeResults, RELEVANCE, type ClientSearch } from "../../services/retrieval/client-search.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
-import { type RouteContext } from "../context.ts";
+import type { RouteContext } from "../context.ts";
 import { counts, kind as KindSchema, RecalledView } from "../view-schemas.ts";
 import {
   Id,
+  StatusList,
+  StatusSchema,
+  TAGS_MAX,
+  Tag,
+  WhenSchema,
+  count,
   intervalOf,
   listOf,
   personText,
-  StatusList,
-  StatusSchema,
-  Tag,
-  TAGS_MAX,
-  WhenSchema,
 } from "../schemas.ts";
 import { needs } from "../contract.ts";
 
@@ -135,7 +136,7 @@ const SearchQuery = z.object({
     .pipe(MinRelevance)
     .optional()
     .describe(MinRelevance.description ?? ""),
-  limit: z.coerce.number().int().min(1).max(200).default(10),
+  limit: count(1, 200, 10),
   recipe: z.string().max(60).optional().describe("name of the recipe that makes the scores"),
   status: StatusList.optional().describe(`${MEANS.status}; comma separated`),
   kind: z
@@ -217,7 +218,7 @@ const Found = z
   })
   .meta({ id: "Found" });
 
-export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
+export const searchRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
   const run = async (userId: string, asked: Asked) => {
     const debug: SearchDebug | undefined = asked.debug ? { lanes: {}, fused: [], dropped: [] } : undefined;
     const {
@@ -236,23 +237,21 @@ export function searchRoutes(context: RouteContext): FastifyPluginAsyncZod {
     const { results, ...rest } = await judgeResults(search, request, relevance);
     return { results: results.map(resultView), ...rest, ...(debug === undefined ? {} : { debug }) };
   };
-  return async (app) => {
-    app.get(
-      "/memory/search",
-      needs.read(
-        "Find memories; every result explains its score",
-        { 200: Found },
-        { querystring: SearchQuery },
-      ),
-      async (request) => run(request.userId, request.query),
-    );
-    app.post(
-      "/memory/search",
-      needs.read("The same as a body, with a recipe of one's own", { 200: Found }, { body: SearchBody }),
-      async (request) => run(request.userId, request.body),
-    );
-  };
-}
+  app.get(
+    "/memory/search",
+    needs.read(
+      "Find memories; every result explains its score",
+      { 200: Found },
+      { querystring: SearchQuery },
+    ),
+    async ({ userId, query }) => run(userId, query),
+  );
+  app.post(
+    "/memory/search",
+    needs.read("The same as a body, with a recipe of one's own", { 200: Found }, { body: SearchBody }),
+    async ({ userId, body }) => run(userId, body),
+  );
+};
 
 function scopeOf(conversationIds: string[] | undefined, occurred: Interval | undefined) {
   return conversationIds === undefined && occurred === undefined ? undefined : { conversationIds, occurred };

@@ -1,7 +1,7 @@
 import { type Readable, Readable as NodeReadable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { Restored } from "../../services/transfer/take.ts";
 import { memoryText } from "../../services/transfer/write.ts";
 import { importFiles } from "../../services/imports/import-files.ts";
 import { kindOf, type SourceKind } from "../../services/imports/sources.ts";
-import { clientSignal, storeOf, type RouteContext } from "../context.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { EventStream, inForm } from "../view-schemas.ts";
 import { keepUpload, removeLeftUploads } from "../upload.ts";
@@ -19,7 +19,7 @@ import { needs } from "../contract.ts";
 
 const Flag = z.stringbool().default(false);
 /** A body read as it arrives. */
-const File = z.custom<Readable | null | undefined>();
+const File = z.custom<Readable>();
 const LINES = "application/x-ndjson";
 const GZIP = "application/gzip";
 /** Media types of a chat export. */
@@ -37,80 +37,72 @@ const CHAT_TYPES = Object.keys(CHAT_FILES);
 const Taken = Restored.meta({ id: "Taken" });
 
 /** Exports and imports a user's whole memory, as a stream or a spooled file. */
-export function transferRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    const { spoolFolder, isAlone } = context.transfer;
-    if (isAlone) await removeLeftUploads(spoolFolder);
+export const transferRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  const { spoolFolder, isAlone } = context.transfer;
+  if (isAlone) await removeLeftUploads(spoolFolder);
 
-    app.get(
-      "/memory/export",
-      needs.read(
-        "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
-        { 200: inForm("One record a line", LINES, GZIP) },
-        {
-          querystring: z.object({
-            vectors: Flag.describe("`true`: takes the vectors along"),
-            tombstones: Flag.describe(
-              "`true`: takes the keyed hashes of what was forgotten along, never their key",
-            ),
-            gzip: Flag.describe("`true`: compressed (`application/gzip`)"),
-          }),
-        },
-      ),
-      async (request, reply) => {
-        const { userId } = request;
-        await context.engine.audit({ actor: userId, act: "export", userId });
-        await context.engine.counters.flush();
-        return sendMemory(context, reply, storeOf(context, request), request.query);
+  app.get(
+    "/memory/export",
+    needs.read(
+      "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
+      { 200: inForm("One record a line", LINES, GZIP) },
+      {
+        querystring: z.object({
+          vectors: Flag.describe("`true`: takes the vectors along"),
+          tombstones: Flag.describe(
+            "`true`: takes the keyed hashes of what was forgotten along, never their key",
+          ),
+          gzip: Flag.describe("`true`: compressed (`application/gzip`)"),
+        }),
       },
-    );
+    ),
+    async (request, reply) => {
+      const { userId } = request;
+      await context.engine.audit({ actor: userId, act: "export", userId });
+      await context.engine.counters.flush();
+      return sendMemory(context, reply, request.user, request.query);
+    },
+  );
 
-    await app.register(importRoute(context));
-    await app.register(chatImportRoute(context));
-  };
-}
+  await app.register(importRoute, context);
+  await app.register(chatImportRoute, context);
+};
 
 /** In a separate scope: here the body is a file, everywhere else JSON. */
-function importRoute(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser([LINES, GZIP], (_request, payload, done) => done(null, payload));
-    app.addContentTypeParser("*", (_request, _payload, done) => done(wrongType(`Send ${LINES}, or ${GZIP}`)));
-    app.post(
-      "/memory/import",
-      needs.admin(
-        "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
-        { 200: Taken },
-        {
-          querystring: z.object({
-            dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
-            trust: Flag.describe(
-              "`true`: you say that the file is yours, whoever signed it: it is taken as it is, with all it believes",
-            ),
-          }),
-          consumes: [LINES, GZIP],
-          body: File,
-        },
-      ),
-      async (request, reply) => {
-        const { body } = request;
-        if (!body) throw wrongType(`Send ${LINES}, or ${GZIP}`);
-        const signal = clientSignal(context, reply);
-        const { userId, query } = request;
-        const { bytesMax } = context.transfer;
-        const upload = await keepUpload(context.transfer, body, signal);
-        try {
-          const { engine } = context;
-          const taken = await engine.takeFile(userId, upload.path, { ...query, bytesMax, signal });
-          if (!query.dryRun) await engine.audit({ actor: userId, userId, ...restoredAct(taken) });
-          return taken;
-        } finally {
-          await upload.remove();
-        }
+const importRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  takeFiles(app, [LINES, GZIP]);
+  app.post(
+    "/memory/import",
+    needs.admin(
+      "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
+      { 200: Taken },
+      {
+        querystring: z.object({
+          dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
+          trust: Flag.describe(
+            "`true`: you say that the file is yours, whoever signed it: it is taken as it is, with all it believes",
+          ),
+        }),
+        consumes: [LINES, GZIP],
+        body: File,
       },
-    );
-  };
-}
+    ),
+    async (request, reply) => {
+      const { userId, query, body } = request;
+      const { engine, transfer } = context;
+      const { bytesMax } = transfer;
+      const signal = clientSignal(context, reply);
+      const upload = await keepUpload(transfer, body, signal);
+      try {
+        const taken = await engine.takeFile(userId, upload.path, { ...query, bytesMax, signal });
+        if (!query.dryRun) await engine.audit({ actor: userId, userId, ...restoredAct(taken) });
+        return taken;
+      } finally {
+        await upload.remove();
+      }
+    },
+  );
+};
 
 /** The record of an imported file. */
 export function restoredAct({
@@ -128,56 +120,48 @@ export function restoredAct({
 }
 
 /** Imports chats of other systems, one turn at a time. Closing the connection stops it; sent again, it continues. */
-function chatImportRoute(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    const refused = (): EngramError => wrongType(`Send ${CHAT_TYPES.join(", ")}`);
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser(CHAT_TYPES, (_request, payload, done) => done(null, payload));
-    app.addContentTypeParser("*", (_request, _payload, done) => done(refused()));
-    app.post(
-      "/memory/import/chats",
-      needs.admin(
-        "Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
-        { 200: EventStream },
-        {
-          querystring: z.object({
-            dryRun: Flag.describe("`true`: tells what the file holds and stores nothing"),
-            me: z
-              .string()
-              .min(1)
-              .max(200)
-              .optional()
-              .describe(
-                "which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker",
-              ),
-            name: z
-              .string()
-              .max(400)
-              .default("")
-              .describe("the file's name: a journal is called by it, and may have its date in it"),
-          }),
-          consumes: CHAT_TYPES,
-          body: File,
-        },
-      ),
-      async (request, reply) => {
-        const { body } = request;
-        if (!body) throw refused();
-        const signal = clientSignal(context, reply);
-        const { userId } = request;
-        const { name, me, dryRun } = request.query;
-        const upload = await keepUpload(context.transfer, body, signal);
-        if (!dryRun) await context.engine.audit({ actor: userId, act: "import", userId });
-        // Browsers and curl send files that they do not know as text.
-        const kind =
-          kindOf(name) ?? CHAT_FILES[(request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
-        const paths = [{ path: upload.path, name, kind }];
-        const events = importFiles(context.engine, userId, { paths, me, dryRun, signal });
-        return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));
+const chatImportRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  takeFiles(app, CHAT_TYPES);
+  app.post(
+    "/memory/import/chats",
+    needs.admin(
+      "Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
+      { 200: EventStream },
+      {
+        querystring: z.object({
+          dryRun: Flag.describe("`true`: tells what the file holds and stores nothing"),
+          me: z
+            .string()
+            .min(1)
+            .max(200)
+            .optional()
+            .describe(
+              "which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker",
+            ),
+          name: z
+            .string()
+            .max(400)
+            .default("")
+            .describe("the file's name: a journal is called by it, and may have its date in it"),
+        }),
+        consumes: CHAT_TYPES,
+        body: File,
       },
-    );
-  };
-}
+    ),
+    async (request, reply) => {
+      const { userId, body, headers } = request;
+      const { name, me, dryRun } = request.query;
+      const signal = clientSignal(context, reply);
+      const upload = await keepUpload(context.transfer, body, signal);
+      if (!dryRun) await context.engine.audit({ actor: userId, act: "import", userId });
+      // Browsers and curl send files that they do not know as text.
+      const kind = kindOf(name) ?? CHAT_FILES[(headers["content-type"] ?? "").split(";")[0]?.trim() ?? ""];
+      const paths = [{ path: upload.path, name, kind }];
+      const events = importFiles(context.engine, userId, { paths, me, dryRun, signal });
+      return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));
+    },
+  );
+};
 
 async function* finallyRemoved(
   events: AsyncIterable<SseEvent>,
@@ -190,8 +174,17 @@ async function* finallyRemoved(
   }
 }
 
-function wrongType(message: string): EngramError {
-  return new EngramError("unsupported_media_type", message, { fields: [{ field: "body", message }] });
+/** Takes bodies of these types, as they arrive, and no others. */
+function takeFiles(app: FastifyInstance, types: string[]): void {
+  const message = `Send ${types.join(", ")}`;
+  const refused = () =>
+    new EngramError("unsupported_media_type", message, { fields: [{ field: "body", message }] });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
+  app.addContentTypeParser("*", (_request, _payload, done) => done(refused()));
+  app.addHook("preHandler", async ({ body }) => {
+    if (!body) throw refused();
+  });
 }
 
 /** Streams the memory as it is read. A client that disconnects ends the reading; nothing is buffered in memory. */
@@ -202,9 +195,10 @@ export function sendMemory(
   { vectors, tombstones, gzip }: { vectors: boolean; tombstones: boolean; gzip: boolean },
 ): FastifyReply {
   const now = context.engine.clock.now();
+  const { backups } = context.transfer;
   const text = memoryText(user, {
-    product: context.transfer.product,
-    signingKey: context.transfer.backups.signingKey,
+    product: backups.product,
+    signingKey: backups.signingKey,
     now,
     vectors,
     tombstones,

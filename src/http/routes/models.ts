@@ -110,7 +110,7 @@ const Tried = z
  * The models that answer, extract and judge. They serve all users and are sent what all say: changing them needs the right
  * `admin`, and is up to who set the service up.
  */
-export function modelRoutes({ engine, keys }: RouteContext): FastifyPluginAsyncZod {
+export const modelRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { engine, keys }) => {
   const isOwners = async ({ userId }: FastifyRequest): Promise<void> => {
     const first = keys.first();
     if (first === undefined || userId === first.userId || userId === LOCAL_USER) return;
@@ -184,86 +184,84 @@ export function modelRoutes({ engine, keys }: RouteContext): FastifyPluginAsyncZ
     };
   };
 
-  return async (app) => {
-    app.get(
-      "/models",
-      needs.read("The models that are used, why, what they can do and how far they are trusted", {
-        200: Models,
-      }),
-      state,
-    );
+  app.get(
+    "/models",
+    needs.read("The models that are used, why, what they can do and how far they are trusted", {
+      200: Models,
+    }),
+    state,
+  );
 
-    app.put(
-      "/models",
-      {
-        preHandler: isOwners,
-        ...needs.admin("Choose models; at once, and kept over restarts", { 200: Models }, { body: Choice }),
-      },
-      async (request) => {
-        const { chat, memory, embeddings, trust } = request.body;
-        const connections = connectionsOf();
-        for (const [role, at] of [
-          ["chat", chat],
-          ["memory", memory],
-          ["embeddings", embeddings],
-        ] as const)
-          if (at !== undefined) await connections.choose(role, at && given(at));
-        if (trust !== undefined) {
-          // The owner's decision is stored under the server's name for its model.
-          await connections.memory.health();
-          await connections.setTrust(trust);
-        }
-        return state();
-      },
-    );
+  app.put(
+    "/models",
+    {
+      preHandler: isOwners,
+      ...needs.admin("Choose models; at once, and kept over restarts", { 200: Models }, { body: Choice }),
+    },
+    async ({ body }) => {
+      const { chat, memory, embeddings, trust } = body;
+      const connections = connectionsOf();
+      for (const [role, at] of [
+        ["chat", chat],
+        ["memory", memory],
+        ["embeddings", embeddings],
+      ] as const)
+        if (at !== undefined) await connections.choose(role, at && given(at));
+      if (trust !== undefined) {
+        // The owner's decision is stored under the server's name for its model.
+        await connections.memory.health();
+        await connections.setTrust(trust);
+      }
+      return state();
+    },
+  );
 
-    app.post(
-      "/models/look",
-      needs.admin("Look for model servers at the usual addresses of this machine", { 200: Models }),
-      async () => {
-        await connectionsOf().find();
-        return state();
-      },
-    );
+  app.post(
+    "/models/look",
+    needs.admin("Look for model servers at the usual addresses of this machine", { 200: Models }),
+    async () => {
+      await connectionsOf().find();
+      return state();
+    },
+  );
 
-    app.post(
-      "/models/try",
-      {
-        preHandler: isOwners,
-        ...needs.admin(
-          "Ask a server what it can do, by two short requests without content",
-          { 200: Tried },
-          { body: Address },
-        ),
-      },
-      async (request) => {
-        const signal = AbortSignal.timeout(TRY_MS_MAX);
-        const { learned, ...report } = await connectionsOf().examine(given(request.body), signal);
-        const known = { contextTokens: report.contextTokens, ...learned };
-        return {
-          ...report,
-          learned: learned ?? null,
-          lines: learnedLines(known).map(([ok, text]) => ({ ok, text })),
-        };
-      },
-    );
+  app.post(
+    "/models/try",
+    {
+      preHandler: isOwners,
+      ...needs.admin(
+        "Ask a server what it can do, by two short requests without content",
+        { 200: Tried },
+        { body: Address },
+      ),
+    },
+    async ({ body }) => {
+      const signal = AbortSignal.timeout(TRY_MS_MAX);
+      const { learned, ...report } = await connectionsOf().examine(given(body), signal);
+      const known = { contextTokens: report.contextTokens, ...learned };
+      return {
+        ...report,
+        learned: learned ?? null,
+        lines: learnedLines(known).map(([ok, text]) => ({ ok, text })),
+      };
+    },
+  );
 
-    app.post(
-      "/models/exam",
-      needs.admin("Examine the model of the memory; GET /models tells how far it is, and its marks", {
-        202: Models,
-      }),
-      async (_, reply) => {
-        const { exams, memoryModel } = engine;
-        if (exams === null || memoryModel.info().kind === "none")
-          throw invalidField("model", "no language model is connected", "conflict");
-        if (exams.progress() !== null) throw new EngramError("conflict", "An exam is under way");
-        exams.run().catch((error: unknown) => app.log.warn({ err: error }, "the exam did not end"));
-        return reply.code(202).send(await state());
-      },
-    );
-  };
-}
+  app.post(
+    "/models/exam",
+    needs.admin("Examine the model of the memory; GET /models tells how far it is, and its marks", {
+      202: Models,
+    }),
+    async (_, reply) => {
+      const { exams, memoryModel } = engine;
+      if (exams === null || memoryModel.info().kind === "none")
+        throw invalidField("model", "no language model is connected", "conflict");
+      if (exams.progress() !== null) throw new EngramError("conflict", "An exam is under way");
+      exams.run().catch((error: unknown) => app.log.warn({ err: error }, "the exam did not end"));
+      return reply.code(202).send(await state());
+    },
+  );
+};
 
 /** Without user name and password, which an address may contain. */
 function addressOf({ url }: ModelAddress): string {

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { z } from "zod";
-import { EngramError, notFound } from "../../errors.ts";
+import { EngramError, existing } from "../../errors.ts";
 import { conversationGraph, type ConversationGraph } from "../../services/conversation-graph.ts";
 import type { MemoryEvent } from "../../services/events.ts";
-import { clientSignal, storeOf, type RouteContext } from "../context.ts";
-import { Id } from "../schemas.ts";
+import { clientSignal, type RouteContext } from "../context.ts";
+import { ById } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { edgeView, graphView, nodeView } from "../views.ts";
@@ -14,42 +13,36 @@ import { needs } from "../contract.ts";
 /** Events an observer may lag behind before the oldest are dropped. */
 const BACKLOG_MAX = 1000;
 
-const Params = z.object({ id: Id });
-
 /** Live memory events of this user: all, or those of one conversation. */
-export function eventRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/events",
-      { exposeHeadRoute: false, ...needs.read("Server-sent events of memory", { 200: EventStream }) },
-      async (request, reply) => {
-        const heard = listen(context, request.userId, clientSignal(context, reply));
-        return sendSse(reply, context.inFlight.trackIterator(told(heard)));
-      },
-    );
+export const eventRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.get(
+    "/events",
+    { exposeHeadRoute: false, ...needs.read("Server-sent events of memory", { 200: EventStream }) },
+    async ({ userId }, reply) => {
+      const heard = listen(context, userId, clientSignal(context, reply));
+      return sendSse(reply, context.inFlight.trackIterator(told(heard)));
+    },
+  );
 
-    app.get(
-      "/conversations/:id/graph/events",
-      {
-        exposeHeadRoute: false,
-        ...needs.read(
-          "Server-sent events of the graph that one conversation makes",
-          { 200: EventStream },
-          { params: Params },
-        ),
-      },
-      async (request, reply) => {
-        const user = storeOf(context, request);
-        const conversation = await user.conversation(request.params.id);
-        if (!conversation) throw notFound("conversation");
-        const heard = listen(context, request.userId, clientSignal(context, reply));
-        const graph = conversationGraph(user, conversation.id);
-        const onError = (error: unknown): void => request.log.warn({ err: error }, "graph events ended");
-        return sendSse(reply, context.inFlight.trackIterator(growing(graph, heard, onError)));
-      },
-    );
-  };
-}
+  app.get(
+    "/conversations/:id/graph/events",
+    {
+      exposeHeadRoute: false,
+      ...needs.read(
+        "Server-sent events of the graph that one conversation makes",
+        { 200: EventStream },
+        { params: ById },
+      ),
+    },
+    async ({ user, userId, params, log }, reply) => {
+      const conversation = existing(await user.conversation(params.id), "conversation");
+      const heard = listen(context, userId, clientSignal(context, reply));
+      const graph = conversationGraph(user, conversation.id);
+      const onError = (error: unknown): void => log.warn({ err: error }, "graph events ended");
+      return sendSse(reply, context.inFlight.trackIterator(growing(graph, heard, onError)));
+    },
+  );
+};
 
 /** Subscribes at once, even before anyone reads; unread events beyond the limit are dropped, the oldest first. */
 function listen(context: RouteContext, userId: string, signal: AbortSignal): AsyncIterable<MemoryEvent> {
@@ -116,17 +109,12 @@ async function* growing(
 }
 
 /** `GET /metrics`: its own optional token, no API key. */
-export function metricsRoutes(options: {
-  metrics: () => Promise<string>;
-  contentType: string;
-  token: string | undefined;
-}): FastifyPluginAsync {
-  return async (app) => {
-    app.get("/metrics", { logLevel: "silent", schema: { hide: true } }, async (request, reply) => {
-      if (options.token !== undefined && request.headers.authorization !== `Bearer ${options.token}`) {
-        throw new EngramError("unauthorized", "Send Authorization: Bearer <METRICS_TOKEN>");
-      }
-      return reply.type(options.contentType).send(await options.metrics());
-    });
-  };
-}
+export const metricsRoutes: FastifyPluginAsync<RouteContext> = async (app, { metrics, metricsToken }) => {
+  const { registry } = metrics;
+  app.get("/metrics", { logLevel: "silent", schema: { hide: true } }, async ({ headers }, reply) => {
+    if (metricsToken !== undefined && headers.authorization !== `Bearer ${metricsToken}`) {
+      throw new EngramError("unauthorized", "Send Authorization: Bearer <METRICS_TOKEN>");
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+};

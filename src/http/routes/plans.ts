@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { comingUp, DAYS_MAX } from "../../services/plans/coming-up.ts";
-import { storeOf, type RouteContext } from "../context.ts";
+import type { RouteContext } from "../context.ts";
 import { FactView, instant, pageOf, precision } from "../view-schemas.ts";
-import { comingUpView } from "../views.ts";
+import { comingUpView, onePage } from "../views.ts";
+import { count } from "../schemas.ts";
 import { needs } from "../contract.ts";
 
 const ComingUpView = z
@@ -18,24 +19,18 @@ const ComingUpView = z
   .meta({ id: "ComingUp" });
 
 /** What lies ahead. */
-export function planRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/memory/coming-up",
-      needs.read(
-        "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
-        { 200: pageOf(ComingUpView) },
-        {
-          querystring: z.object({
-            days: z.coerce.number().int().min(0).max(DAYS_MAX).default(30).describe("how far ahead"),
-          }),
-        },
-      ),
-      async (request) => {
-        const now = context.engine.clock.now();
-        const found = await comingUp(storeOf(context, request), { now, days: request.query.days });
-        return { items: found.map(comingUpView), nextCursor: null };
-      },
-    );
-  };
-}
+export const planRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.get(
+    "/memory/coming-up",
+    needs.read(
+      "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
+      { 200: pageOf(ComingUpView) },
+      { querystring: z.object({ days: count(0, DAYS_MAX, 30).describe("how far ahead") }) },
+    ),
+    async ({ user, query }) => {
+      const now = context.engine.clock.now();
+      const found = await comingUp(user, { now, days: query.days });
+      return onePage(found.map(comingUpView));
+    },
+  );
+};

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { notFound } from "../../errors.ts";
+import { existing } from "../../errors.ts";
 import { REPORT_PAGE_POLICY, toHtml, toMarkdown } from "../../services/reports/render.ts";
 import { viewReport } from "../../services/reports/view.ts";
-import { storeOf, type RouteContext } from "../context.ts";
-import { PageQuery } from "../schemas.ts";
+import type { RouteContext } from "../context.ts";
+import { PageQuery, count } from "../schemas.ts";
 import { Alert } from "../../services/reports/alerts.ts";
 import { DayReportSchema } from "../../store/day-report.ts";
 import { inForm, pageOf } from "../view-schemas.ts";
+import { onePage } from "../views.ts";
 import { needs } from "../contract.ts";
 
 const TYPES = ["application/json", "text/markdown", "text/html"] as const;
@@ -22,69 +23,55 @@ const ReportInForms = {
 const AlertView = Alert.meta({ id: "Alert" });
 
 /** Daily reports, as written by the job `report`, with anomalies. */
-export function reportRoutes(context: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/reports",
-      needs.read(
-        "Reports of days, newest first",
-        { 200: pageOf(Report) },
-        {
-          querystring: PageQuery.extend({
-            from: z.iso.date().optional().describe("the first day"),
-            to: z.iso.date().optional().describe("the last day, included"),
-          }),
-        },
-      ),
-      async (request) => {
-        const user = storeOf(context, request);
-        const { items, nextCursor } = await user.dayPage({ ...request.query, reported: true });
-        const reports = items.flatMap(({ report }) => (report === null ? [] : [report]));
-        return { items: await Promise.all(reports.map((one) => viewReport(user, one))), nextCursor };
+export const reportRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+  app.get(
+    "/reports",
+    needs.read(
+      "Reports of days, newest first",
+      { 200: pageOf(Report) },
+      {
+        querystring: PageQuery.extend({
+          from: z.iso.date().optional().describe("the first day"),
+          to: z.iso.date().optional().describe("the last day, included"),
+        }),
       },
-    );
+    ),
+    async ({ user, query }) => {
+      const { items, nextCursor } = await user.dayPage({ ...query, reported: true });
+      const reports = items.flatMap(({ report }) => (report === null ? [] : [report]));
+      return { items: await Promise.all(reports.map((one) => viewReport(user, one))), nextCursor };
+    },
+  );
 
-    app.get(
-      "/reports/alerts",
-      needs.read(
-        "Alerts about the service and about this user, newest first",
-        { 200: pageOf(AlertView) },
-        {
-          querystring: z.object({
-            limit: z.coerce.number().int().min(1).max(200).default(50).describe("alerts at most"),
-          }),
-        },
-      ),
-      async (request) => ({
-        items: await context.alerts.list(request.userId, request.query.limit),
-        nextCursor: null,
-      }),
-    );
+  app.get(
+    "/reports/alerts",
+    needs.read(
+      "Alerts about the service and about this user, newest first",
+      { 200: pageOf(AlertView) },
+      { querystring: z.object({ limit: count(1, 200, 50).describe("alerts at most") }) },
+    ),
+    async ({ userId, query }) => onePage(await context.alerts.list(userId, query.limit)),
+  );
 
-    app.get(
-      "/reports/:date",
-      needs.read(
-        "The report of one day, as JSON, Markdown or a page, by Accept",
-        { 200: ReportInForms },
-        { params: z.object({ date: z.iso.date().describe("a day in your time zone") }) },
-      ),
-      async (request, reply) => {
-        const { date } = request.params;
-        const user = storeOf(context, request);
-        const { items } = await user.dayPage({ from: date, to: date, limit: 1, reported: true });
-        const report = items[0]?.report ?? null;
-        if (report === null) throw notFound("report");
-        const view = await viewReport(user, report);
-        const type = preferred(request.headers.accept, TYPES);
-        reply.header("vary", "accept");
-        if (type === "application/json") return view;
-        reply.type(`${type}; charset=utf-8`);
-        if (type === "text/markdown") return reply.send(toMarkdown(view));
-        return reply.header("content-security-policy", REPORT_PAGE_POLICY).send(toHtml(view));
-      },
-    );
-  };
-}
+  app.get(
+    "/reports/:date",
+    needs.read(
+      "The report of one day, as JSON, Markdown or a page, by Accept",
+      { 200: ReportInForms },
+      { params: z.object({ date: z.iso.date().describe("a day in your time zone") }) },
+    ),
+    async ({ user, params: { date }, headers }, reply) => {
+      const { items } = await user.dayPage({ from: date, to: date, limit: 1, reported: true });
+      const view = await viewReport(user, existing(items[0]?.report, "report"));
+      const type = preferred(headers.accept, TYPES);
+      reply.header("vary", "accept");
+      if (type === "application/json") return view;
+      reply.type(`${type}; charset=utf-8`);
+      if (type === "text/markdown") return reply.send(toMarkdown(view));
+      return reply.header("content-security-policy", REPORT_PAGE_POLICY).send(toHtml(view));
+    },
+  );
+};
 
 /**
  * The media type a client prefers, by its Accept header; the first if the header is missing or accepts

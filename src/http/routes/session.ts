@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { EngramError, notFound } from "../../errors.ts";
-import type { RateLimiter } from "../../ports/rate-limiter.ts";
 import { cookieOf, Session, sessionCookies, SESSION_SECONDS, type Keys } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
 import { countGuess } from "../rate-limit.ts";
-import { Id } from "../schemas.ts";
+import { ById } from "../schemas.ts";
 import { NOTHING, pageOf } from "../view-schemas.ts";
+import { onePage } from "../views.ts";
 import { needs } from "../contract.ts";
 
 const KEY_CHARS_MAX = 200;
@@ -19,87 +19,77 @@ const BODY_BYTES_MAX = 1024;
  * Browsers: a key is exchanged for a session, in a cookie that no script can read and no other site can send. The
  * WebSocket accepts it too. It is not the key, and cannot be turned into it.
  */
-export function sessionRoutes(keys: Keys, limiter: RateLimiter | null): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.post(
-      "/session",
-      {
-        bodyLimit: BODY_BYTES_MAX,
-        schema: {
-          summary: "Sign a browser in with a key",
-          body: z.strictObject({
-            key: z.string().min(1).max(KEY_CHARS_MAX).describe("an API key, `eng_...`"),
-          }),
-          response: { 204: NOTHING },
-        },
+export const sessionRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { keys, rateLimiter }) => {
+  app.post(
+    "/session",
+    {
+      bodyLimit: BODY_BYTES_MAX,
+      schema: {
+        summary: "Sign a browser in with a key",
+        body: z.strictObject({
+          key: z.string().min(1).max(KEY_CHARS_MAX).describe("an API key, `eng_...`"),
+        }),
+        response: { 204: NOTHING },
       },
-      async (request, reply) => {
-        const client = (request.headers["user-agent"] ?? "").slice(0, CLIENT_CHARS_MAX);
-        const session = await keys.signIn(request.body.key, client);
-        if (session === null) {
-          await countGuess(reply, limiter);
-          throw new EngramError("unauthorized", "This API key is not known");
-        }
-        return reply
-          .header("set-cookie", cookie(request, keys, session, SESSION_SECONDS))
-          .code(204)
-          .send(null);
-      },
-    );
-    app.delete(
-      "/session",
-      { schema: { summary: "Sign a browser out; its session ends", response: { 204: NOTHING } } },
-      async (request, reply) => {
-        const caller = keys.callerOf(cookieOf(request, keys) ?? "");
-        if (caller?.sessionId) await keys.endSession(caller.sessionId, caller.userId);
-        return reply
-          .header("set-cookie", cookie(request, keys, "", 0))
-          .code(204)
-          .send(null);
-      },
-    );
-  };
-}
+    },
+    async (request, reply) => {
+      const client = (request.headers["user-agent"] ?? "").slice(0, CLIENT_CHARS_MAX);
+      const session = await keys.signIn(request.body.key, client);
+      if (session === null) {
+        await countGuess(reply, rateLimiter);
+        throw new EngramError("unauthorized", "This API key is not known");
+      }
+      return reply
+        .header("set-cookie", cookie(request, keys, session, SESSION_SECONDS))
+        .code(204)
+        .send(null);
+    },
+  );
+  app.delete(
+    "/session",
+    { schema: { summary: "Sign a browser out; its session ends", response: { 204: NOTHING } } },
+    async (request, reply) => {
+      const caller = keys.callerOf(cookieOf(request, keys) ?? "");
+      if (caller?.sessionId) await keys.endSession(caller.sessionId, caller.userId);
+      return reply
+        .header("set-cookie", cookie(request, keys, "", 0))
+        .code(204)
+        .send(null);
+    },
+  );
+};
 
 const SessionView = Session.extend({ isCurrent: z.boolean() }).meta({ id: "Session" });
 
 /** The browsers a user is signed in with. Needs the right `admin`, as keys do. */
-export function ownSessionRoutes({ keys }: RouteContext): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/sessions",
-      needs.admin("Browsers that are signed in to your memory, newest first", { 200: pageOf(SessionView) }),
-      async ({ userId, sessionId }) => ({
-        items: keys.sessions(userId).map((session) => ({ ...session, isCurrent: session.id === sessionId })),
-        nextCursor: null,
-      }),
-    );
+export const ownSessionRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { keys }) => {
+  app.get(
+    "/sessions",
+    needs.admin("Browsers that are signed in to your memory, newest first", { 200: pageOf(SessionView) }),
+    async ({ userId, sessionId }) =>
+      onePage(keys.sessions(userId).map((one) => ({ ...one, isCurrent: one.id === sessionId }))),
+  );
 
-    app.delete(
-      "/sessions",
-      needs.admin("Sign out every browser but the one that asks", { 200: z.object({ ended: z.int() }) }),
-      async ({ userId, sessionId }) => {
-        const others = keys.sessions(userId).filter(({ id }) => id !== sessionId);
-        for (const { id } of others) await keys.endSession(id, userId);
-        return { ended: others.length };
-      },
-    );
+  app.delete(
+    "/sessions",
+    needs.admin("Sign out every browser but the one that asks", { 200: z.object({ ended: z.int() }) }),
+    async ({ userId, sessionId }) => {
+      const others = keys.sessions(userId).filter(({ id }) => id !== sessionId);
+      for (const { id } of others) await keys.endSession(id, userId);
+      return { ended: others.length };
+    },
+  );
 
-    app.delete(
-      "/sessions/:id",
-      needs.admin(
-        "Sign a browser out; what it has open ends",
-        { 204: NOTHING },
-        { params: z.object({ id: Id }) },
-      ),
-      async ({ userId, params }, reply) => {
-        const isOwn = keys.sessions(userId).some(({ id }) => id === params.id);
-        if (!isOwn || !(await keys.endSession(params.id, userId))) throw notFound("session");
-        return reply.code(204).send(null);
-      },
-    );
-  };
-}
+  app.delete(
+    "/sessions/:id",
+    needs.admin("Sign a browser out; what it has open ends", { 204: NOTHING }, { params: ById }),
+    async ({ userId, params }, reply) => {
+      const isOwn = keys.sessions(userId).some(({ id }) => id === params.id);
+      if (!isOwn || !(await keys.endSession(params.id, userId))) throw notFound("session");
+      return reply.code(204).send(null);
+    },
+  );
+};
 
 /** A session has only letters, digits, `_` and `-`: nothing to escape. Over TLS it takes the place of a plain one. */
 function cookie({ headers }: FastifyRequest, keys: Keys, value: string, seconds: number): string[] {

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Coordination } from "../../ports/coordination.ts";
 import type { ServerFrame } from "./frames.ts";
-import type { LiveTurns, TurnListener } from "./turns.ts";
+import { createLiveTurns, type LiveTurn, type TurnListener } from "./turns.ts";
 
-/** Turns that run in other processes, for a client that reconnected to this one. */
-export type RemoteTurns = ReturnType<typeof createRemoteTurns>;
+export type Turns = ReturnType<typeof createTurns>;
 
 /** A process asks the others about a turn; `ask` names the question. */
 interface Asked {
@@ -24,11 +23,12 @@ const LEFT = "turn-left";
 const ANSWER_MS_MAX = 1_000;
 
 /**
- * The process that runs a turn answers for it: others learn of it only on request, so that an ordinary turn sends
- * nothing. Forwarded frames are not stored.
+ * Turns of this process, and of others for a client that reconnected to this one. The process that runs a turn answers for it:
+ * others learn of it only on request, so that an ordinary turn sends nothing. Forwarded frames are not stored.
  */
-export function createRemoteTurns(turns: LiveTurns, coordination: Coordination) {
-  answerOthers(turns, coordination);
+export function createTurns(coordination: Coordination) {
+  const here = createLiveTurns();
+  answerOthers(here, coordination);
   const asked = new Map<string, (answer: Answered) => void>();
   coordination.listen(ANSWERED, (message) => {
     const answer = message as Answered;
@@ -53,59 +53,57 @@ export function createRemoteTurns(turns: LiveTurns, coordination: Coordination) 
   };
 
   return {
-    /** Sends the frames after `seq` and follows the turn; null if no process has the turn. The result stops it. */
-    async follow(
-      userId: string,
-      id: string,
-      seq: number,
-      listener: TurnListener,
-    ): Promise<(() => void) | null> {
+    begin: (userId: string, id: string): LiveTurn | null => here.begin(userId, id),
+    /** Sends the frames after `seq` and follows the turn; false if no process has it. */
+    async follow(userId: string, id: string, seq: number, listener: TurnListener): Promise<boolean> {
+      if (here.follow(userId, id, seq, listener)) return true;
       const question: Asked = { ask: randomUUID(), kind: "follow", userId, id, seq };
-      const found = await ask(question, (answer) => {
+      const isFound = await ask(question, (answer) => {
         if ("frame" in answer) listener.frame(answer.frame);
         if (!("finished" in answer)) return;
         asked.delete(question.ask);
         listener.finished();
       });
-      if (!found) return null;
-      return () => {
+      const leave = (): void => {
         if (asked.delete(question.ask)) coordination.tell(LEFT, question.ask);
       };
+      if (listener.left.aborted) leave();
+      else listener.left.addEventListener("abort", leave);
+      return isFound;
     },
     /** False if no process has the turn, or it has ended. */
     async cancel(userId: string, id: string): Promise<boolean> {
+      if (here.cancel(userId, id)) return true;
       const question: Asked = { ask: randomUUID(), kind: "cancel", userId, id, seq: 0 };
-      const found = await ask(question, () => undefined);
+      const isFound = await ask(question, () => undefined);
       asked.delete(question.ask);
-      return found;
+      return isFound;
     },
   };
 }
 
 /** Answers for the turns of this process. */
-function answerOthers(turns: LiveTurns, coordination: Coordination): void {
-  const followers = new Map<string, () => void>();
+function answerOthers(here: ReturnType<typeof createLiveTurns>, coordination: Coordination): void {
+  const followers = new Map<string, AbortController>();
   const answer = (answered: Answered): void => coordination.tell(ANSWERED, answered);
-  coordination.listen(LEFT, (ask) => followers.get(String(ask))?.());
+  coordination.listen(LEFT, (ask) => {
+    followers.get(String(ask))?.abort();
+    followers.delete(String(ask));
+  });
   coordination.listen(ASKED, (message) => {
     const { ask, kind, userId, id, seq } = message as Asked;
-    const turn = turns.get(userId, id);
-    if (!turn || (kind === "cancel" && turn.finished)) return;
-    answer({ ask, found: true });
-    if (kind === "cancel") return turn.abort.abort(new Error("cancelled"));
-    for (const frame of turn.frames.slice(seq)) answer({ ask, frame });
-    if (turn.finished) return answer({ ask, finished: true });
+    const leaving = new AbortController();
+    followers.set(ask, leaving);
     const listener: TurnListener = {
       frame: (frame) => answer({ ask, frame }),
       finished() {
         followers.delete(ask);
         answer({ ask, finished: true });
       },
+      left: leaving.signal,
     };
-    turn.listeners.add(listener);
-    followers.set(ask, () => {
-      followers.delete(ask);
-      turn.listeners.delete(listener);
-    });
+    const isFound = kind === "cancel" ? here.cancel(userId, id) : here.follow(userId, id, seq, listener);
+    if (isFound) answer({ ask, found: true });
+    if (!isFound || kind === "cancel") followers.delete(ask);
   });
 }

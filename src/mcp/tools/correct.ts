@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, NAME_CHARS_MAX, personText } from "../../http/schemas.ts";
 import { invalidField, refuseFields } from "../../errors.ts";
 import { tool } from "../tool.ts";
-import { entityTold, factTold } from "./facts.ts";
+import { entityTold, factTeller } from "./facts.ts";
 import { EntityOutput, FactOutput, When } from "./schemas.ts";
 
 const TEXT_CHARS_MAX = 1000;
@@ -16,7 +16,6 @@ export const correct = tool({
     "other names). Only with the user's own words; find the id with facts or entities. The old state stays in the " +
     "history, and can be restored.",
   right: "write",
-  hints: { readOnly: false, destructive: false, idempotent: true },
   input: z.object({
     factId: Id.optional(),
     text: personText(TEXT_CHARS_MAX).optional().describe("The corrected sentence of the fact."),
@@ -43,7 +42,7 @@ export const correct = tool({
     if (factId !== undefined) {
       refuseFields(ofEntity, "is not known of a fact");
       const fact = await engine.review.correctFact(userId, factId, stated(ofFact));
-      return { data: { fact: factTold((await user.settings()).timeZone)(fact) } };
+      return { data: { fact: (await factTeller(user))(fact) } };
     }
     refuseFields({ text, object, trueFrom, trueUntil }, "is not known of a person or thing");
     const { entity } = await engine.review.correctEntity(userId, entityId ?? "", stated(ofEntity));

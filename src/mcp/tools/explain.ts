@@ -3,7 +3,7 @@ import { clip } from "../../language/text.ts";
 import { Id } from "../../http/schemas.ts";
 import { traceFact, type Pass } from "../../services/review/trace.ts";
 import { tool } from "../tool.ts";
-import { factTold } from "./facts.ts";
+import { factTeller } from "./facts.ts";
 import { FactOutput } from "./schemas.ts";
 
 const TURN_MAX = 600;
@@ -15,7 +15,6 @@ export const explain = tool({
     "Why a fact is believed or not: the words it rests on with the turns around them, what checked it, and all that was " +
     'changed since. For "why do you think so?".',
   right: "read",
-  hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({ factId: Id }),
   output: z.object({
     fact: FactOutput,
@@ -26,10 +25,9 @@ export const explain = tool({
   }),
   async run({ user }, { factId }) {
     const { fact, evidence, passes, changes, rejections } = await traceFact(user, factId);
-    const { timeZone } = await user.settings();
     return {
       data: {
-        fact: factTold(timeZone)(fact),
+        fact: (await factTeller(user))(fact),
         evidence: evidence.map(({ quote, assertedBy, occurredAt, episodeId, turn }) => ({
           quote,
           by: assertedBy,

@@ -5,6 +5,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { beginningTold, dateTold } from "../../domain/model/local-day.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import type { TimePoint } from "../../domain/model/time.ts";
+import type { UserStore } from "../../ports/memory-store.ts";
 import { clip } from "../../language/text.ts";
 import { withBelievedSummaries } from "../../services/retrieval/memory-items.ts";
 import { entityStatus } from "../../services/entity-status.ts";
@@ -25,24 +26,29 @@ export function timesTold({ validAt, invalidAt }: Fact, timeZone: string) {
   };
 }
 
-/** A fact as a model needs it. */
-export const factTold = (timeZone: string) => (fact: Fact) => {
-  const { id, text, status, confidence, polarity, evidence } = fact;
-  return {
-    id,
-    text,
-    status,
-    confidence,
-    ...(polarity === "negative" ? { polarity } : {}),
-    ...timesTold(fact, timeZone),
-    said: evidence.map(({ quote, assertedBy, occurredAt, episodeId }) => ({
-      quote: clip(quote, QUOTE_MAX),
-      by: assertedBy,
-      at: occurredAt,
-      episodeId,
-    })),
+export type FactTeller = Awaited<ReturnType<typeof factTeller>>;
+
+/** Facts as a model needs them, with the days of the user's zone. */
+export async function factTeller(user: UserStore) {
+  const { timeZone } = await user.settings();
+  return (fact: Fact) => {
+    const { id, text, status, confidence, polarity, evidence } = fact;
+    return {
+      id,
+      text,
+      status,
+      confidence,
+      ...(polarity === "negative" ? { polarity } : {}),
+      ...timesTold(fact, timeZone),
+      said: evidence.map(({ quote, assertedBy, occurredAt, episodeId }) => ({
+        quote: clip(quote, QUOTE_MAX),
+        by: assertedBy,
+        at: occurredAt,
+        episodeId,
+      })),
+    };
   };
-};
+}
 
 export const facts = tool({
   name: "facts",
@@ -51,7 +57,6 @@ export const facts = tool({
     "What is believed, newest first, of one person or thing or of everything. Every fact tells the words it rests on. " +
     'Use recall to answer a question; use this to list, or to find the id of a fact. "staged" was heard and not checked yet.',
   right: "read",
-  hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
     entity: EntityName,
     status: z
@@ -70,8 +75,7 @@ export const facts = tool({
       entityId: about?.id,
       statuses: status ?? CURRENT_STATUSES,
     });
-    const { timeZone } = await user.settings();
-    return { data: { facts: found.items.map(factTold(timeZone)), nextCursor: found.nextCursor } };
+    return { data: { facts: found.items.map(await factTeller(user)), nextCursor: found.nextCursor } };
   },
 });
 
@@ -103,7 +107,6 @@ export const entities = tool({
   description:
     "People, animals, places, organisations and things that are known, newest first; by a part of their name or by type.",
   right: "read",
-  hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
     q: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("A part of the name."),
     type: z.string().min(1).max(NAME_CHARS_MAX).optional().describe("For example person, place, project."),
@@ -121,10 +124,10 @@ export const entities = tool({
       const entity = await namedEntity(user, "statusOf", statusOf);
       const { things, facts, plans, actions, turns } = await entityStatus(user, entity, engine.clock.now());
       const around = things.flatMap(({ items }) => items.map((one) => entityTold(one.entity)));
-      const { timeZone } = await user.settings();
+      const told = await factTeller(user);
       const status = {
-        facts: facts.map(factTold(timeZone)),
-        plans: plans.map(factTold(timeZone)),
+        facts: facts.map(told),
+        plans: plans.map(told),
         actions: actions.map(turnTold),
         turns: turns.map(turnTold),
       };

@@ -11,7 +11,6 @@ export const feedback = tool({
     "Reports whether a recalled memory helped, or how an attempt ended. Use it when the " +
     "user or a result shows it, not after every recall.",
   right: "write",
-  hints: { readOnly: false, destructive: false, idempotent: true },
   input: z.object({
     id: Id.describe("A recalled memory; with `outcome`, the id of an episode."),
     helpful: z.boolean().optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ForgetTarget } from "../../domain/model/tombstone.ts";
 import { Id } from "../../http/schemas.ts";
 import { ForgottenView } from "../../http/view-schemas.ts";
+import { forgottenView } from "../../http/views.ts";
 import { invalidField } from "../../errors.ts";
 import { tool } from "../tool.ts";
 
@@ -13,7 +14,7 @@ export const forget = tool({
     "the user asked for it. Find the id with facts, entities or timeline, and tell the user what it is before you do it. An entity " +
     "takes its facts along.",
   right: "write",
-  hints: { readOnly: false, destructive: true, idempotent: true },
+  destructive: true,
   input: z.object({
     factId: Id.optional(),
     entityId: Id.optional(),
@@ -32,10 +33,6 @@ export const forget = tool({
         named[1]?.[0] ?? "factId",
         "name exactly one of factId, entityId, episodeId, conversationId",
       );
-    const { purged, similar, ...forgotten } = await engine.forget(
-      userId,
-      Object.fromEntries(named) as ForgetTarget,
-    );
-    return { data: { forgotten, purged, similar } };
+    return { data: forgottenView(await engine.forget(userId, Object.fromEntries(named) as ForgetTarget)) };
   },
 });

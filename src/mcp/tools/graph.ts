@@ -3,7 +3,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import { invalidField } from "../../errors.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { tool } from "../tool.ts";
-import { factTold } from "./facts.ts";
+import { factTeller } from "./facts.ts";
 import { EntityName, EntityOutput, FactOutput, limit } from "./schemas.ts";
 
 const Things = z.array(EntityOutput.pick({ id: true, name: true, type: true }).extend({ score: z.number() }));
@@ -15,7 +15,6 @@ export const graph = tool({
     "How people and things are linked. `connect`: the facts that lead `from` one `to` another. `around`: what an `entity` has " +
     "most to do with; `important`: what the user has. `bridges`: what links the others; without a cut point some are alone.",
   right: "read",
-  hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
     action: z.enum(["connect", "around", "important", "bridges"]),
     from: EntityName,
@@ -38,7 +37,7 @@ export const graph = tool({
     if (action === "connect") {
       const ends = { from: await idOf("from"), to: await idOf("to") };
       const { distance, paths } = await engine.graph.paths(user, ends, limit);
-      const told = factTold((await user.settings()).timeZone);
+      const told = await factTeller(user);
       return { data: { distance, paths: paths.map((path) => path.map(told)) } };
     }
     if (action === "around")

@@ -11,7 +11,6 @@ export const link = tool({
   title: "Link memories",
   description: "How one memory bears on another. The same link again replaces it.",
   right: "write",
-  hints: { readOnly: false, destructive: false, idempotent: true },
   input: z.object({
     type: z.enum(LINK_TYPES),
     fromKind: Kind,

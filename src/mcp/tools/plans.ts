@@ -9,7 +9,6 @@ export const comingUp = tool({
   description:
     'What lies ahead: plans, appointments, birthdays, then undated intentions. "staged" was not checked yet.',
   right: "read",
-  hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
     days: z.number().int().min(0).max(DAYS_MAX).default(30),
   }),

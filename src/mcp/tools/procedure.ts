@@ -15,7 +15,7 @@ export const procedure = tool({
   description:
     "How-tos with steps and how often they worked: save, list, or report how a use ended; recall finds them.",
   right: "write",
-  hints: { readOnly: false, destructive: false, idempotent: false },
+  additive: true,
   input: z.object({
     action: z.enum(["save", "list", "report"]),
     name: name.optional(),

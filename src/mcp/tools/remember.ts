@@ -16,7 +16,7 @@ export const remember = tool({
     "own: facts are read from them in the background and rest on these words. Never store what the user asked to keep off " +
     "the record.",
   right: "write",
-  hints: { readOnly: false, destructive: false, idempotent: false },
+  additive: true,
   input: z.object({
     text: personText(TEXT_CHARS_MAX).describe("What was said, word for word."),
     speaker: personText(SPEAKER_CHARS_MAX).optional().describe("Who said it, by name; without it, the user."),

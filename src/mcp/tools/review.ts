@@ -3,7 +3,7 @@ import { invalidField } from "../../errors.ts";
 import { reviewItems, type ReviewItem } from "../../services/review/queue.ts";
 import { tool } from "../tool.ts";
 import { clip } from "../../language/text.ts";
-import { entityTold, factTold, QUOTE_MAX } from "./facts.ts";
+import { entityTold, factTeller, type FactTeller, QUOTE_MAX } from "./facts.ts";
 import { Cursor, limit, NextCursor } from "./schemas.ts";
 
 /** An item's id holds two ids. */
@@ -17,7 +17,6 @@ export const review = tool({
     "what is known: " +
     "ask the user about them when it fits.",
   right: "read",
-  hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
     kind: z.enum(["dispute", "closing", "merge", "inferred", "insight", "forget"]).optional(),
     limit: limit(10),
@@ -30,12 +29,12 @@ export const review = tool({
   async run({ user, engine }, query) {
     const asked = { ...query, state: "open" } as const;
     const { items, nextCursor } = await reviewItems(user, asked, engine.clock.now());
-    const told = factTold((await user.settings()).timeZone);
+    const told = await factTeller(user);
     return { data: { items: items.map((item) => itemTold(item, told)), nextCursor } };
   },
 });
 
-function itemTold(item: ReviewItem, told: ReturnType<typeof factTold>) {
+function itemTold(item: ReviewItem, told: FactTeller) {
   const { id, kind } = item;
   if (item.kind === "dispute") return { id, kind, fact: told(item.fact), against: item.against.map(told) };
   if (item.kind === "closing") return { id, kind, fact: told(item.fact), news: item.news && told(item.news) };
@@ -59,7 +58,6 @@ export const decide = tool({
     "Takes the user's decision on an item of review: accept (this statement holds; these two are one; it is so) or reject. " +
     "Only with the user's own answer. Can be undone.",
   right: "write",
-  hints: { readOnly: false, destructive: false, idempotent: true },
   input: z.object({
     id: z.string().min(1).max(ITEM_ID_MAX).describe("Of an item that review told."),
     decision: z.enum(["accept", "reject"]),

@@ -26,7 +26,7 @@ export const When = z
 
 const Text = z.string();
 
-/** A fact as `factTold` returns it. */
+/** A fact as `factTeller` tells it. */
 export const FactOutput = z.looseObject({
   id: Text,
   text: Text,

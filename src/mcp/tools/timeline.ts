@@ -4,7 +4,7 @@ import { intervalOf } from "../../http/schemas.ts";
 import { clip } from "../../language/text.ts";
 import { historyOf, timeline as momentsOf } from "../../services/timeline.ts";
 import { tool } from "../tool.ts";
-import { factTold } from "./facts.ts";
+import { factTeller } from "./facts.ts";
 import { namedEntity } from "../../services/named-entity.ts";
 import { Cursor, EntityName, FactOutput, limit, NextCursor, When } from "./schemas.ts";
 
@@ -18,7 +18,6 @@ export const timeline = tool({
     "What was said when, newest first, with the facts that were learned from it. With `entity` instead: all that was ever " +
     "true of that person or thing, in the order in which it began, with what it was replaced by.",
   right: "read",
-  hints: { readOnly: true, destructive: false, idempotent: true },
   input: z.object({
     from: When.optional().describe("ISO date or time; without it, from the beginning."),
     to: When.optional().describe("Only before then."),
@@ -38,7 +37,7 @@ export const timeline = tool({
         throw invalidField("entity", "stands alone: its whole history is told");
       const about = await namedEntity(user, "entity", entity);
       const facts = await historyOf(user, about.id, limit);
-      const told = facts.map(factTold((await user.settings()).timeZone));
+      const told = facts.map(await factTeller(user));
       return { data: { entity: { id: about.id, name: about.name }, facts: told } };
     }
     const { items, nextCursor } = await momentsOf(user, {

@@ -1,12 +1,10 @@
-import { EngramError } from "../../errors.ts";
 import { guessLanguage } from "../../language/index.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
-import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import { withDeadline } from "../retrieval/deadline.ts";
 import { withNote, type RecallBlock } from "../retrieval/recall-block.ts";
 import { askMemory, fittingReply, gatherContext, prefixOf } from "./context.ts";
-import { assertSameRequest, checkReplaced, open } from "./open.ts";
+import { checkReplaced, open } from "./open.ts";
 import {
   asksForJson,
   type BegunTurn,
@@ -14,6 +12,7 @@ import {
   type Turn,
   type TurnInput,
 } from "./turn-types.ts";
+import { resumed } from "./started.ts";
 import { beginIntentTurn, intentPlanOf } from "./intent-turn.ts";
 
 /** The first attempt of a new turn is certainly new: the model may start reading while its words are being stored. */
@@ -39,17 +38,6 @@ function runAhead(
   };
 }
 
-async function* resumed(
-  iterator: AsyncIterator<ModelEvent>,
-  first: Promise<IteratorResult<ModelEvent>>,
-): AsyncGenerator<ModelEvent, void, undefined> {
-  try {
-    for (let result = await first; !result.done; result = await iterator.next()) yield result.value;
-  } finally {
-    await iterator.return?.();
-  }
-}
-
 /**
  * Stores the user's words while memory is searched; if it is certainly a new turn, the model starts reading in
  * parallel.
@@ -70,27 +58,18 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   const noted = withNotice(await gathering.block, notice);
   const gathered = { prefix: gathering.prefix, block: due === null ? noted : withNote(noted, due) };
   const ahead = mayRunAhead(input) ? runAhead(turn, gathered) : null;
-  let opened: OpenedEpisode;
-  try {
-    opened = await opening;
-  } catch (error) {
+  const { episode, isRetried } = await opening.catch((error: unknown) => {
     ahead?.stop();
     throw error;
-  }
-  if (opened.outcome === "forgotten") throw new EngramError("conflict");
-  const { episode } = opened;
+  });
   const context =
-    opened.outcome === "existing" && episode.state !== "complete"
+    isRetried && episode.state !== "complete"
       ? await gatherContext({
           ...turn,
           id: episode.id,
           conversation: await user.conversation(episode.conversationId),
         })
       : gathered;
-  if (opened.outcome === "existing") assertSameRequest(episode, turn);
-  if (input.replaces !== undefined && opened.outcome === "opened") {
-    await user.replaceEpisode(input.replaces, episode.id);
-  }
   return {
     episode,
     finished: episode.state === "complete",

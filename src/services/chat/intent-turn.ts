@@ -1,11 +1,10 @@
 import { CODE_MODEL } from "../../domain/model/episode.ts";
-import { EngramError } from "../../errors.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import { mayHoldIntent, planIntents, type IntentPlan } from "../intents/index.ts";
 import { emptyBlock, withNote } from "../retrieval/recall-block.ts";
 import { fittingReply, gatherContext, threadOf } from "./context.ts";
 import type { Prefix } from "./history.ts";
-import { assertSameRequest, open } from "./open.ts";
+import { open } from "./open.ts";
 import { asksForJson, type BegunTurn, type Turn } from "./turn-types.ts";
 
 /** The plan for the intents of a message, before anything is stored or recalled; null if there are none. */
@@ -27,10 +26,7 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
   const { user, input, id, conversation, signal } = turn;
   const early = plan.erasesAll ? await plan.execute(id) : null;
   const isNew = conversation === null || plan.erasesAll;
-  const opened = await open(turn, isNew, plan);
-  if (opened.outcome === "forgotten") throw new EngramError("conflict");
-  const { episode } = opened;
-  if (opened.outcome === "existing") assertSameRequest(episode, turn, plan);
+  const { episode } = await open(turn, isNew, plan);
   const begun: BegunTurn = {
     episode,
     finished: episode.state === "complete",
@@ -42,8 +38,6 @@ export async function beginIntentTurn(turn: Turn, plan: IntentPlan): Promise<Beg
     notice: null,
   };
   if (begun.finished) return begun;
-  if (input.replaces !== undefined && opened.outcome === "opened")
-    await user.replaceEpisode(input.replaces, episode.id);
   const outcome = early ?? (await plan.execute(episode.id));
   const intent = { plan, outcome };
   const isJson = asksForJson(input);

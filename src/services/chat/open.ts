@@ -1,5 +1,5 @@
 import { titleOf } from "../../domain/model/conversation.ts";
-import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
+import { OFF_THE_RECORD, type AnsweredEpisode, type Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
 import type { IntentPlan } from "../intents/index.ts";
@@ -18,11 +18,29 @@ export async function checkReplaced({ user, input, conversationId }: Turn): Prom
   }
 }
 
-/** Stores the user's words; a retried request finds those of the first attempt. */
+/**
+ * Stores the user's words, in the place of the turn they replace; a retried request finds those of the first attempt. Throws
+ * `conflict` if they were forgotten since, `idempotency_mismatch` if the key was used for another request.
+ */
 export async function open(
-  { deps, user, input, id, conversationId, conversation, branch }: Turn,
+  turn: Turn,
   isNew: boolean,
   plan: IntentPlan | null = null,
+): Promise<{ episode: AnsweredEpisode; isRetried: boolean }> {
+  const { user, input } = turn;
+  const opened = await stored(turn, isNew, plan);
+  if (opened.outcome === "forgotten") throw new EngramError("conflict");
+  const { episode } = opened;
+  const isRetried = opened.outcome === "existing";
+  if (isRetried) assertSameRequest(episode, input, plan);
+  else if (input.replaces !== undefined) await user.replaceEpisode(input.replaces, episode.id);
+  return { episode, isRetried };
+}
+
+async function stored(
+  { deps, user, input, id, conversationId, conversation, branch }: Turn,
+  isNew: boolean,
+  plan: IntentPlan | null,
 ): Promise<OpenedEpisode> {
   const continued = input.client?.continues === undefined ? null : await user.episode(input.client.continues);
   if (continued !== null) return { outcome: "existing", episode: continued };
@@ -60,8 +78,7 @@ function storedMessage(input: TurnInput, plan: IntentPlan | null): string {
   return plan?.stored ?? input.message;
 }
 
-/** Throws if a key is reused for a different request. */
-export function assertSameRequest(episode: Episode, { input }: Turn, plan: IntentPlan | null = null): void {
+function assertSameRequest(episode: Episode, input: TurnInput, plan: IntentPlan | null): void {
   const same =
     episode.userMessage === storedMessage(input, plan) &&
     (input.conversationId === undefined || input.conversationId === episode.conversationId);
