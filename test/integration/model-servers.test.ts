@@ -241,6 +241,11 @@ const says = (content: unknown, more: object = {}): object => ({
   choices: [{ index: 0, delta: { content } }],
   ...more,
 });
+/** An answer that its limit ends. */
+const cutAt = (...chunks: unknown[]): Exchange => {
+  const whole = stream(...chunks);
+  return { ...whole, body: whole.body.replace('"stop"', '"length"') };
+};
 const answered = async (...exchanges: Exchange[]): Promise<string> => {
   const { model } = await standIn([LIST, ...exchanges]);
   return textOf(await collect(model), "delta");
@@ -602,6 +607,67 @@ describe("thoughts between tags", () => {
     exchanges[1] = stream(...pieces("No thought.", 2));
     expect(textOf(await collect(model), "delta")).toBe("No thought.");
     expect(textOf(await collect(model), "reasoning")).toBe("");
+  });
+
+  test("a thought that the template opened is still known after JSON without one, and after one that was cut", async () => {
+    const thinks = stream(...pieces("Hm, hm.</think>\n\nYes.", 2));
+    const exchanges = [
+      LIST,
+      { ...stream(says('{"name":"Tom","place":"Linz"}')), when: { has: "response_format" } },
+      thinks,
+    ];
+    const { model } = await standIn(exchanges);
+    await collect(model);
+    expect(textOf(await collect(model, extraction), "delta")).toContain("name");
+    expect(textOf(await collect(model), "delta")).toBe("Yes.");
+    exchanges[2] = cutAt(says("Hm, hm."));
+    await collect(model);
+    exchanges[2] = thinks;
+    expect(textOf(await collect(model), "delta")).toBe("Yes.");
+  });
+});
+
+describe("a model that thinks for longer than an answer may be", () => {
+  const answer = stream(says("{}"));
+  /** It answers in more tokens than `most`, and at once if told not to think. */
+  const needing = (most: number): Exchange[] => [
+    LIST,
+    {
+      ...cutAt({ choices: [{ index: 0, delta: { reasoning_content: "Hm." } }] }),
+      when: {
+        is: ({ max_tokens, chat_template_kwargs: told }) =>
+          max_tokens < most && told?.enable_thinking !== false,
+      },
+    },
+    answer,
+  ];
+  const task = { ...extraction, maxTokens: 4_096 };
+
+  test("gets more room from then on, whoever asks, unless a client set the limit", async () => {
+    const { server, model } = await standIn(needing(10_000));
+    const chat = ask({ maxTokens: 4_096 });
+    for (const request of [task, task, chat, { ...chat, isLimitGiven: true }, ask({ maxTokens: 1 })])
+      await collect(model, request);
+    expect(server.chats.map(({ max_tokens }) => max_tokens)).toEqual([4_096, 16_384, 16_384, 4_096, 1]);
+  });
+
+  test("is told not to think in the background if that is not enough, where a server takes more than the core", async () => {
+    const { server, model } = await standIn(needing(100_000));
+    const answers = [];
+    for (let time = 0; time < 3; time++) answers.push(textOf(await collect(model, task), "delta"));
+    expect(answers).toEqual(["", "", "{}"]);
+    await collect(model, ask({ maxTokens: 4_096 }));
+    expect(server.chats.at(-1)).not.toHaveProperty("chat_template_kwargs");
+    const strict = { ...json(CHAT, { error: "unknown field" }, 400), when: { has: "return_progress" } };
+    const { server: core, model: other } = await standIn([LIST, strict, ...needing(100_000).slice(1)]);
+    for (let time = 0; time < 3; time++) await collect(other, task);
+    expect(core.chats.at(-1)).not.toHaveProperty("chat_template_kwargs");
+  });
+
+  test("a short limit says nothing of it", async () => {
+    const { server, model } = await standIn(needing(1_000));
+    for (const request of [ask({ maxTokens: 64 }), task]) await collect(model, request);
+    expect(server.chats.at(-1)?.["max_tokens"]).toBe(4_096);
   });
 });
 

@@ -7,7 +7,7 @@ import { AnswerLimited, fromAnswer, KeyRefused, RequestRefused, toModelError } f
 import { createOpenStream, startingWith, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
 import { readChunks, type ChunkWatch } from "./read-chunks.ts";
-import { optionalFieldsOf, toRequestBody } from "./request-body.ts";
+import { optionalFieldsOf, toRequestBody, withRoom } from "./request-body.ts";
 import { ANSWER_TOKENS_MIN, ServerInfo, UNNAMED } from "./server-info.ts";
 import { SlotKeeper, type ChosenSlot } from "./slots.ts";
 import type { Measure } from "./speeds.ts";
@@ -91,7 +91,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
   }
 
   async function* stream(
-    request: ModelRequest,
+    asked: ModelRequest,
     signal: AbortSignal,
     given?: ChosenSlot,
   ): AsyncGenerator<ModelEvent> {
@@ -104,6 +104,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     let chosenSlot: ChosenSlot | null = null;
     let usage: ModelUsage | null = null;
     let answeredBy = server.name;
+    const request = withRoom(asked, server.now.traits, !server.fields.refuses("llama"));
     const measure = server.speeds.measure(request.messages);
     try {
       await orAborted(server.known(), own.signal);
@@ -121,6 +122,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
         tokensMax: request.maxTokens,
         hasTools: request.extra?.["tools"] !== undefined,
         mayRepeat: request.purpose === "chat",
+        hasSchema: request.schema !== undefined,
         watch,
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {

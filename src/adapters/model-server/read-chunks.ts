@@ -14,6 +14,8 @@ export interface AnswerTraits {
   thought: "field" | "tags" | null;
   /** Answers begin inside reasoning, which only `</think>` ends. */
   beginsInThought: boolean;
+  /** Answers that ended at their limit before a word was said. */
+  overthought: number;
   /** Its answers have a finish reason. */
   tellsFinish: boolean;
 }
@@ -23,6 +25,7 @@ export const UNKNOWN_TRAITS: Readonly<AnswerTraits> = {
   tellsCache: false,
   thought: null,
   beginsInThought: false,
+  overthought: 0,
   tellsFinish: false,
 };
 
@@ -46,6 +49,9 @@ const THOUGHT_CHARS_PER_TOKEN_MAX = 16;
 /** Chunks without a token: prompt progress, usage. */
 const OTHER_CHUNKS_MAX = 10_000;
 
+/** A shorter limit leaves no model room to think. */
+export const THOUGHT_TOKENS_MIN = 1_000;
+
 /** The end of an answer that says the same over and over, again and again in at most so many characters. */
 const LOOP_CHARS = 2_000;
 const PERIOD_CHARS_MAX = LOOP_CHARS / 4;
@@ -60,6 +66,8 @@ export interface Reading {
   hasTools: boolean;
   /** A person may want the same a hundred times; elsewhere a model that repeats itself is stuck, often in white space. */
   mayRepeat: boolean;
+  /** A schema may keep a model from thinking. */
+  hasSchema: boolean;
   watch: ChunkWatch;
 }
 
@@ -74,7 +82,7 @@ const CHUNKS_AT_ONCE = 200;
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
-  { name, tokensMax, hasTools, mayRepeat, watch }: Reading,
+  { name, tokensMax, hasTools, mayRepeat, hasSchema, watch }: Reading,
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
@@ -142,7 +150,10 @@ export async function* readChunks(
   reason ??= "stop";
   yield* splitter.end(reason === "stop");
   if (splitter.hasThought) traits.thought = "tags";
-  traits.beginsInThought = splitter.closedUnopened;
+  // An answer that was cut, or that a schema began, says nothing about others.
+  if (splitter.closedUnopened || (reason === "stop" && !hasSchema))
+    traits.beginsInThought = splitter.closedUnopened;
+  if (reason === "length" && said === 0 && tokensMax >= THOUGHT_TOKENS_MIN) traits.overthought += 1;
   if (!isCut) traits.tellsUsage = usage !== null;
   // Many servers end a stream of calls with `stop`, and some end one without calls with `tool_calls`.
   if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";

@@ -2,6 +2,7 @@ import { EngramError } from "../../errors.ts";
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { alternates, toLlamaMessages, type WireMessage } from "./messages.ts";
 import type { OptionalField } from "./optional-fields.ts";
+import { type AnswerTraits, THOUGHT_TOKENS_MIN } from "./read-chunks.ts";
 
 /**
  * Fields that `extra` may not set. `n_predict` and `max_completion_tokens` would override `max_tokens`; a pinned
@@ -90,6 +91,25 @@ function allowedExtra(
         !NEVER_EXTRA.has(name) && value !== undefined && !(without.has("tools") && OF_TOOLS.has(name)),
     ),
   );
+}
+
+/** Of the limit, for a model whose thought took a whole answer before. */
+const ROOM_FACTOR = 4;
+
+/** The request with more room; in the background without a thought, if it took all of that, too. */
+export function withRoom(
+  request: ModelRequest,
+  { overthought }: AnswerTraits,
+  takesMore: boolean,
+): ModelRequest {
+  const { isLimitGiven = false, maxTokens, purpose, extra = {} } = request;
+  if (overthought === 0 || isLimitGiven || maxTokens < THOUGHT_TOKENS_MIN) return request;
+  const isOff = overthought > 1 && purpose !== "chat" && takesMore;
+  return {
+    ...request,
+    maxTokens: maxTokens * ROOM_FACTOR,
+    ...(isOff ? { extra: { ...extra, ...withoutThinking(extra) } } : {}),
+  };
 }
 
 function withoutThinking({ chat_template_kwargs: given }: Record<string, unknown>): Record<string, unknown> {
