@@ -339,6 +339,23 @@ describe("which model is used", () => {
     expect(await embedder.tag(signal)).toBe("nomic/2");
   });
 
+  test("where a server answers by another of its models, as with one loaded of a folder of them, that one is used", async () => {
+    const { model } = await standIn([list({ id: "a" }, { id: "b" }), stream(says("Hello", { model: "b" }))]);
+    await collect(model);
+    expect(model.info()).toMatchObject({ name: "b", learned: { served: "b" } });
+  });
+
+  test("a server of audio models is no chat server", async () => {
+    const { url } = await standIn([
+      list(
+        { id: "Systran/faster-whisper-small", task: "automatic-speech-recognition" },
+        { id: "speaches-ai/Kokoro-82M", task: "text-to-speech" },
+      ),
+    ]);
+    const [found] = await discover([url]);
+    expect(found?.models).toEqual([]);
+  });
+
   test("the one that was used stays while it is served", async () => {
     const exchanges = [list({ id: "b" })];
     const { model } = await standIn(exchanges);
@@ -470,6 +487,20 @@ describe("what a server lacks", () => {
     if (running !== undefined) running.body = asRecorded;
     await collect(model);
     await expect.poll(() => model.info().contextTokens).toBe(4_096);
+  });
+
+  test("a server that takes no `const` in a schema is not tested by one", async () => {
+    const { server, model } = await standIn([
+      LIST,
+      {
+        ...json(CHAT, { error: { message: "const is not supported" } }, 400),
+        when: { is: ({ response_format: format }) => JSON.stringify(format ?? {}).includes('"const"') },
+      },
+      stream(says("{}")),
+    ]);
+    await model.probe?.(signal);
+    await collect(model, extraction);
+    expect(server.chats.at(-1)?.["response_format"].type).toBe("json_schema");
   });
 
   test("a schema that is not enforced stands in the prompt", async () => {
@@ -791,6 +822,23 @@ describe("answers of another form", () => {
     const exchange = stream(...chunks);
     return { ...exchange, body: exchange.body.replace(`data: ${JSON.stringify(END)}\n\n`, "") };
   };
+
+  test("a finish reason in words for none ends nothing", async () => {
+    const server = createServer(async (request, response) => {
+      if (request.method === "GET") return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const content of ["Hel", "lo"]) {
+        const choices = [{ index: 0, delta: { content }, finish_reason: "null" }];
+        response.write(`data: ${JSON.stringify({ choices })}\n\n`);
+        await pause(2_300);
+      }
+      response.end(stream().body);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closers.push(async () => server.closeAllConnections() ?? server.close());
+    const model = modelAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+  });
 
   test("a server that never gives a finish reason ends its answers with [DONE]", async () => {
     const exchanges = [LIST, withoutFinish(says("Hel"), says("lo"))];
@@ -1240,6 +1288,47 @@ describe("calls of tools and their results", () => {
     expect(server.chats[0]?.["messages"]).toEqual(sent);
   });
 
+  const thought = { ...call("a"), content: "I look.", reasoning_content: "Hm." };
+  const reply = { role: "assistant" as const, content: "20 degrees." };
+
+  test.each([
+    [
+      500,
+      "Jinja Exception: Cannot pass both content and thinking in an assistant message with tool calls!",
+      undefined,
+      undefined,
+    ],
+    [
+      422,
+      '[{"loc":["body","messages",1,"assistant","reasoning_content"],"msg":"Extra inputs"}]',
+      undefined,
+      undefined,
+    ],
+    [400, "property 'reasoning_content' is unsupported", undefined, undefined],
+    [400, "The `reasoning_content` in the thinking mode must be passed back to the API.", "Hm.", " "],
+    [
+      400,
+      "thinking is enabled but reasoning_content is missing in assistant tool call message at index 3",
+      "Hm.",
+      " ",
+    ],
+  ])(
+    "thoughts are sent as a server wants them, from then on at once: %i %s",
+    async (status, message, first, second) => {
+      const isWrong = ({ messages }: any): boolean =>
+        messages[1].reasoning_content !== first || messages[3].reasoning_content !== second;
+      const { server, model } = await standIn([
+        LIST,
+        { ...json(CHAT, { error: { message } }, status), when: { is: isWrong } },
+        stream(says("Hello")),
+      ]);
+      const messages = [user, thought, result("a"), reply, user];
+      for (let time = 0; time < 2; time++) await collect(model, ask({ messages }));
+      expect(server.chats).toHaveLength(3);
+      expect(model.info().learned?.takesEffort).not.toBe(false);
+    },
+  );
+
   test("a template that wants ids of nine letters and digits gets them, from then on at once", async () => {
     const refused = json(
       CHAT,
@@ -1301,17 +1390,21 @@ describe("a chat template that renders less", () => {
     expect(server.chats).toHaveLength(asked + 1);
   });
 
-  test("has no system role: its text begins the first message", async () => {
+  test.each([
+    ["System role not supported", 400],
+    ["Conversation roles must alternate user/assistant/user/assistant/...", 400],
+    ["Jinja Exception: Only user and assistant roles are supported!", 500],
+    ["Unexpected message role.", 400],
+  ])("has no system role: its text begins the first message: %s", async (message, status) => {
     const { server, model } = await standIn([
       LIST,
-      {
-        ...refusal("System role not supported", 400),
-        when: { is: ({ messages }) => hasSystem(messages as Sent) },
-      },
+      { ...refusal(message, status), when: { is: ({ messages }) => hasSystem(messages as Sent) } },
       stream(says("Hello")),
     ]);
     await collect(model, ask({ messages: [system, ...said("user")] }));
     expect(server.chats.at(-1)?.["messages"]).toEqual([{ role: "user", content: "Be brief.\n\nuser 0" }]);
+    expect(server.chats).toHaveLength(2);
+    expect(model.info().learned?.takesEffort).not.toBe(false);
   });
 
   test("continues a reply only without a thought", async () => {

@@ -10,16 +10,28 @@ export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: s
  * Messages as llama-server's gpt-oss template really renders them. It silently drops every system message but the
  * first, so leading ones are joined and later ones are sent as user messages.
  *
- * @param without what the server's chat template does not render: messages out of `order`, the `system` role, longer `ids`
+ * @param without what the server does not take: messages out of `order`, the `system` role, longer `ids`, `thoughts` of replies, or
+ * replies without one
  */
 export function toLlamaMessages(
   messages: ModelMessage[],
   without: ReadonlySet<OptionalField> = new Set(),
 ): WireMessage[] {
-  const rendered = asRendered(messages);
-  const named = without.has("ids") ? rendered.map(withShortIds) : rendered;
-  const ordered = without.has("order") ? inTurns(named) : named;
+  const rendered = asRendered(messages).map((message) => asTaken(message, without));
+  const ordered = without.has("order") ? inTurns(rendered) : rendered;
   return (without.has("system") ? foldSystem(ordered) : ordered).map(harmless);
+}
+
+/** Stands for a thought that is not known; DeepSeek refuses an empty one. */
+const NO_THOUGHT = " ";
+
+function asTaken(message: ModelMessage, without: ReadonlySet<OptionalField>): ModelMessage {
+  const { reasoning_content, ...said } = without.has("ids") ? withShortIds(message) : message;
+  const isWanted = said.role === "assistant" && without.has("missing_thoughts");
+  const thought = without.has("thoughts")
+    ? undefined
+    : (reasoning_content ?? (isWanted ? NO_THOUGHT : undefined));
+  return thought === undefined ? said : { ...said, reasoning_content: thought };
 }
 
 /** Whether the user and the assistant speak in turns, the user first. */

@@ -39,6 +39,7 @@ export interface BodyOptions {
 
 /** The parts of `OptionalField` in a request. */
 export function optionalFieldsOf({ schema, messages, extra }: ModelRequest): OptionalField[] {
+  const replies = messages.flatMap((one) => (one.role === "assistant" ? [one.reasoning_content] : []));
   return [
     "llama",
     "effort",
@@ -51,6 +52,8 @@ export function optionalFieldsOf({ schema, messages, extra }: ModelRequest): Opt
     ...(extra?.["tools"] === undefined ? [] : (["tools"] as const)),
     ...(messages.some(({ role }) => role === "tool") ? (["ids"] as const) : []),
     ...(messages.at(-1)?.role === "assistant" ? (["thinking"] as const) : []),
+    ...(replies.some((thought) => thought !== undefined) ? (["thoughts"] as const) : []),
+    ...(replies.includes(undefined) ? (["missing_thoughts"] as const) : []),
   ];
 }
 
