@@ -152,6 +152,12 @@ export class ServerInfo {
     this.#answeredAt = performance.now();
     this.#failsUntil = Number.NEGATIVE_INFINITY;
     this.refusesKey = false;
+    const other = this.now.models.find(({ name }) => name === by);
+    // One model of a folder is loaded, whichever is asked for.
+    if (other !== undefined && by !== this.name && this.#options.model === "") {
+      this.name = by;
+      this.now = { ...this.now, choice: "loaded", served: by, contextTokens: other.contextTokens };
+    }
     // Another model was loaded at the same address. Gateways answer under names of their own from the beginning.
     if (this.#answersAsNamed && by !== this.name) this.wentAway();
     this.#answersAsNamed = by === this.name;
