@@ -27,11 +27,12 @@ export async function listModels(call: CallTo): Promise<ListedModels | null> {
   return { models: isEngram ? models : await detailed(call, data, models), isRouter, isEngram };
 }
 
-/** Lemonade's labels of models that neither chat nor make embeddings. */
-const OTHERS = /^(?:reranking|transcription|audio|image|tts|audio-generation|classifi.*|3d)$/;
+/** Lemonade's labels of models that neither chat nor make embeddings, and tasks of Speaches. */
+const OTHERS =
+  /^(?:reranking|transcription|audio|image|tts|audio-generation|classifi.*|3d)$|speech|speaker|voice/;
 
-function isOfText({ labels = [] }: ListedModel): boolean {
-  return labels.includes("chat") || !labels.some((label) => OTHERS.test(label));
+function isOfText({ labels = [], task = "" }: ListedModel): boolean {
+  return labels.includes("chat") || ![...labels, task].some((label) => OTHERS.test(label));
 }
 
 export function isList(list: { object?: string | undefined; data: unknown[] }): boolean {
