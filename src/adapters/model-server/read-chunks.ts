@@ -196,10 +196,11 @@ function* deltaEvents(delta: Delta | undefined, { splitter, calls, traits }: Par
 
 /** Gateways pass the reasons of other APIs on; an answer that ended by a failure has none. */
 const LENGTH = /^(?:length|max_tokens|model_length)$/i;
+const NONE = /^(?:null|none)?$/i;
 const FAILED = /^(?:error|abort|insufficient_system_resource)$/i;
 
 function finishReason(reason: string | undefined): FinishReason | null {
-  if (!reason || FAILED.test(reason)) return null;
+  if (reason === undefined || NONE.test(reason) || FAILED.test(reason)) return null;
   if (LENGTH.test(reason)) return "length";
   return reason === "tool_calls" ? reason : "stop";
 }
