@@ -1,3 +1,4 @@
+import { aborted } from "node:util";
 import { AnswerCut, EngramError, PromptTooLong } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 import { serverAddress, serverRoot } from "./base-url.ts";
@@ -6,7 +7,7 @@ import { Limits } from "./limits.ts";
 import { AnswerLimited, fromAnswer, KeyRefused, RequestRefused, toModelError } from "./model-errors.ts";
 import { createOpenStream, startingWith, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
-import { readChunks, type ChunkWatch } from "./read-chunks.ts";
+import { readChunks } from "./read-chunks.ts";
 import { optionalFieldsOf, toRequestBody, withRoom } from "./request-body.ts";
 import { ANSWER_TOKENS_MIN, ServerInfo, UNNAMED } from "./server-info.ts";
 import { SlotKeeper, type ChosenSlot } from "./slots.ts";
@@ -98,7 +99,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     signal.throwIfAborted();
     const own = new AbortController();
     const limits = new Limits(options.timeoutMs, own);
-    const stop = follow(signal, own);
+    const ended = AbortSignal.any([signal, own.signal]);
     running.set(own, limits);
     let read = false;
     let chosenSlot: ChosenSlot | null = null;
@@ -107,27 +108,24 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     const request = withRoom(asked, server.now.traits, !server.fields.refuses("llama"));
     const measure = server.speeds.measure(request.messages);
     try {
-      await orAborted(server.known(), own.signal);
+      // An aborted caller does not wait.
+      await Promise.race([server.known(), aborted(ended, limits)]);
       chosenSlot = given ?? (await slots.choose(request, server.now.slots));
-      own.signal.throwIfAborted();
-      const opening = { target: chosenSlot, limits, signal: own.signal, measure };
+      ended.throwIfAborted();
+      const opening = { target: chosenSlot, limits, signal: ended, measure };
       const { chunks } = await open(request, opening);
-      const watch: ChunkWatch = {
-        progressed: () => limits.progressed(),
-        finished: () => limits.finished(),
-        timed: (timings) => measure.timed(timings),
-      };
       const reading = {
         name: server.name || UNNAMED,
         tokensMax: request.maxTokens,
         hasTools: request.extra?.["tools"] !== undefined,
         mayRepeat: request.purpose === "chat",
         hasSchema: request.schema !== undefined,
-        watch,
+        limits,
+        measure,
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
         // A complete answer stays one, though its stream was left open until the limit.
-        (event.type === "finish" ? signal : own.signal).throwIfAborted();
+        (event.type === "finish" ? signal : ended).throwIfAborted();
         if (event.type === "finish") [usage, answeredBy] = [event.usage, event.model];
         else measure.piece();
         yield event;
@@ -137,7 +135,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       server.answered(answeredBy);
       read = true;
     } catch (error) {
-      if (own.signal.aborted) throw own.signal.reason;
+      if (ended.aborted) throw ended.reason;
       if (request.schema !== undefined && error instanceof RequestRefused && error.field === "json_schema")
         server.fields.endedUnderSchema(true);
       const told = toModelError(error, serverAddress(root), limits.begun);
@@ -151,7 +149,6 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     } finally {
       limits.over();
       if (chosenSlot !== null) slots.left(chosenSlot, usage);
-      stop();
       running.delete(own);
       // Also if the consumer breaks out: only a closed socket frees the slot.
       if (read) void server.left();
@@ -207,20 +204,4 @@ interface Opening {
   limits: Limits;
   signal: AbortSignal;
   measure: Measure;
-}
-
-/** Aborts `own` with the caller's reason; the result removes the listener. */
-function follow(signal: AbortSignal, own: AbortController): () => void {
-  const abort = (): void => own.abort(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  return () => signal.removeEventListener("abort", abort);
-}
-
-/** Does not make an aborted caller wait, e.g. for the first import of the client. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -2,6 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
 import { AnswerCut, PromptTooLong } from "../../errors.ts";
 import { AnswerTooLong, fromAnswer } from "./model-errors.ts";
+import type { Limits } from "./limits.ts";
+import type { Measure } from "./speeds.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
 import { CallNumbers } from "./call-numbers.ts";
 import { Chunk, type Delta, type Timings, type Usage } from "./wire.ts";
@@ -28,15 +30,6 @@ export const UNKNOWN_TRAITS: Readonly<AnswerTraits> = {
   overthought: 0,
   tellsFinish: false,
 };
-
-/** Receives the stream's information besides the answer. */
-export interface ChunkWatch {
-  /** A chunk of the answer arrived, or of the prompt was processed. */
-  progressed(): void;
-  /** The answer is complete; its usage may follow. */
-  finished(): void;
-  timed(timings: Timings): void;
-}
 
 /** Of text and tool calls, characters; the longest answer that may be requested is 131,072 tokens. */
 const SAID_CHARS_MAX = 400_000;
@@ -68,7 +61,8 @@ export interface Reading {
   mayRepeat: boolean;
   /** A schema may keep a model from thinking. */
   hasSchema: boolean;
-  watch: ChunkWatch;
+  limits: Limits;
+  measure: Measure;
 }
 
 /** A server with the whole answer ready sends it fast enough to starve other work. */
@@ -82,7 +76,7 @@ const CHUNKS_AT_ONCE = 200;
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
-  { name, tokensMax, hasTools, mayRepeat, hasSchema, watch }: Reading,
+  { name, tokensMax, hasTools, mayRepeat, hasSchema, limits, measure }: Reading,
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
@@ -101,12 +95,12 @@ export async function* readChunks(
   let hasFailed = false;
   try {
     for await (const value of chunks) {
-      watch.progressed();
+      limits.progressed();
       chunksLeft -= 1;
       if (chunksLeft % CHUNKS_AT_ONCE === 0) await setImmediate();
       const chunk = Chunk.safeParse(value).data ?? {};
       if (chunk.error !== undefined) throw fromAnswer(undefined, value);
-      if (chunk.timings !== undefined) watch.timed(chunk.timings);
+      if (chunk.timings !== undefined) measure.timed(chunk.timings);
       model = chunk.model ?? model;
       usage = usageOf(chunk.usage, chunk.timings) ?? usage;
       traits.tellsCache ||= (chunk.usage?.prompt_tokens_details ?? chunk.timings) !== undefined;
@@ -136,7 +130,7 @@ export async function* readChunks(
       reason = finishReason(choice?.finish_reason) ?? reason;
       if (reason !== null) {
         traits.tellsFinish = true;
-        watch.finished();
+        limits.finished();
       }
       if (chunksLeft < 0) throw new AnswerTooLong();
     }
