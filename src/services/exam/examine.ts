@@ -9,7 +9,7 @@ import { examQuestions } from "./ask.ts";
 import { EXAM_AREAS, gradeOf, type ExamArea, type Mark } from "./marks.ts";
 
 /** Increment if questions, marks or thresholds change: models are then examined again. */
-export const EXAM_VERSION = 1;
+export const EXAM_VERSION = 2;
 
 /** A model's result, as stored and shown. */
 export const ExamResult = z.object({
