@@ -58,7 +58,11 @@ function refusal(status: number): WebSearchError {
       "refused",
       "The search engine does not allow this (SearXNG: is json in search.formats?)",
     );
-  if (status === 429) return new WebSearchError("refused", "The search engine was asked too often");
+  if (status === 429)
+    return new WebSearchError(
+      "refused",
+      "The search engine was asked too often (SearXNG: its limiter lets programs ask four times an hour)",
+    );
   if (USED_UP.has(status)) return new WebSearchError("refused", "The search engine's plan is used up");
   const kind = status >= 500 ? "unavailable" : "refused";
   return new WebSearchError(kind, `The search engine answered with status ${status}`);
