@@ -174,11 +174,9 @@ const FLOAT_BYTES = 4;
 
 function decodeVector(embedding: Vector): Float32Array {
   if (typeof embedding !== "string") return Float32Array.from(embedding);
-  const bytes = Buffer.from(embedding, "base64");
-  if (bytes.byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
-  return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) =>
-    bytes.readFloatLE(i * FLOAT_BYTES),
-  );
+  const { buffer, byteLength } = Uint8Array.from(Buffer.from(embedding, "base64"));
+  if (byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
+  return new Float32Array(buffer);
 }
 
 /** The vector at length one. A zero or broken vector is an error: it would be equally near to everything. */

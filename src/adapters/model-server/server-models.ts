@@ -74,7 +74,10 @@ async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]
       list[at]?.status?.value === SLEEPING ? model : byEmbeddings(call, model),
     );
   const more = await readAbout(ModelList, call("/api/v0/models"));
-  if (more !== null && isList(more)) return merged(models, more.data.map(toServed));
+  if (more !== null && isList(more)) {
+    const told = more.data.map(toServed);
+    return models.map((model) => told.find(({ name }) => name === model.name) ?? model);
+  }
   const running = await readAbout(OllamaRunning, call("/api/ps"));
   if (running === null) return models;
   const tags = (await readAbout(OllamaTags, call("/api/tags")))?.models ?? [];
@@ -112,10 +115,6 @@ async function byCapabilities(
     contextTokens: loaded?.context_length ?? null,
     isLoaded: loaded !== undefined,
   };
-}
-
-function merged(models: ServedModel[], more: ServedModel[]): ServedModel[] {
-  return models.map((model) => more.find(({ name }) => name === model.name) ?? model);
 }
 
 /** The name of the model that makes embeddings, of several by its kind, else by its name; empty if none is listed. */
