@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { endpoint, serverRoot } from "../../src/adapters/model-server/base-url.ts";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
 import { discover, examineServer, usualAddresses } from "../../src/adapters/model-server/discover.ts";
@@ -1157,6 +1158,8 @@ describe("addresses and keys", () => {
     ["/api/paas/v4", "/api/paas/v4"],
     ["/openai/v1", "/openai/v1"],
     ["/v1/chat/completions", "/v1"],
+    ["/v1/models", "/v1"],
+    ["/openai/v1/responses", "/openai/v1"],
     ["/inference/chat/completions", "/inference"],
     ["/chat/completions", ""],
     ["", "/v1"],
@@ -1169,6 +1172,11 @@ describe("addresses and keys", () => {
     const model = modelAt(`${url}${suffix}`);
     expect(textOf(await collect(model), "delta")).toBe("Hello");
     expect(model.info().name).toBe("m");
+  });
+
+  test.each(["", "/v1", "/v1/audio/speech"])("an audio server's address that ends with '%s'", (suffix) => {
+    const path = "/v1/audio/speech";
+    expect(endpoint(serverRoot(`http://box:8880${suffix}`), path)).toBe(`http://box:8880${path}`);
   });
 
   test("a key is sent without what was pasted along, and the name of the program", async () => {

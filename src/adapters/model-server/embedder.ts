@@ -170,12 +170,10 @@ function toVectors({ data }: z.infer<typeof Embeddings>, count: number): Float32
   return ordered.length === count ? ordered : vectors;
 }
 
-const FLOAT_BYTES = 4;
-
 function decodeVector(embedding: Vector): Float32Array {
   if (typeof embedding !== "string") return Float32Array.from(embedding);
   const { buffer, byteLength } = Uint8Array.from(Buffer.from(embedding, "base64"));
-  if (byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
+  if (byteLength % Float32Array.BYTES_PER_ELEMENT !== 0) throw badVector("is cut");
   return new Float32Array(buffer);
 }
 

@@ -17,7 +17,7 @@ test("a model that is too slow for the exam is told so, and not called unable al
   const prompts = loadPrompts(join(import.meta.dirname, "../../../../prompts"));
   const clock = { now: () => "2026-03-03T09:00:00.000Z" };
   const { signal } = new AbortController();
-  const { trust, reasons } = await examine({ model, prompts, clock: clock as never, gate: null }, signal);
+  const { trust, reasons } = await examine({ model, prompts, clock, gate: null }, signal);
   expect(trust).toBe("turns");
   expect(reasons.at(-1)).toBe("44 questions had no answer in 180 seconds each");
 });
