@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { aborted } from "node:util";
 import { AnswerCut, EngramError, PromptTooLong } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
@@ -99,7 +100,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     signal.throwIfAborted();
     const own = new AbortController();
     const limits = new Limits(options.timeoutMs, own);
-    const ended = AbortSignal.any([signal, own.signal]);
+    using _ = addAbortListener(signal, () => own.abort(signal.reason));
     running.set(own, limits);
     let read = false;
     let chosenSlot: ChosenSlot | null = null;
@@ -109,10 +110,10 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     const measure = server.speeds.measure(request.messages);
     try {
       // An aborted caller does not wait.
-      await Promise.race([server.known(), aborted(ended, limits)]);
+      await Promise.race([server.known(), aborted(own.signal, limits)]);
       chosenSlot = given ?? (await slots.choose(request, server.now.slots));
-      ended.throwIfAborted();
-      const opening = { target: chosenSlot, limits, signal: ended, measure };
+      own.signal.throwIfAborted();
+      const opening = { target: chosenSlot, limits, signal: own.signal, measure };
       const { chunks } = await open(request, opening);
       const reading = {
         name: server.name || UNNAMED,
@@ -125,7 +126,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
         // A complete answer stays one, though its stream was left open until the limit.
-        (event.type === "finish" ? signal : ended).throwIfAborted();
+        (event.type === "finish" ? signal : own.signal).throwIfAborted();
         if (event.type === "finish") [usage, answeredBy] = [event.usage, event.model];
         else measure.piece();
         yield event;
@@ -135,7 +136,7 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
       server.answered(answeredBy);
       read = true;
     } catch (error) {
-      if (ended.aborted) throw ended.reason;
+      if (own.signal.aborted) throw own.signal.reason;
       if (request.schema !== undefined && error instanceof RequestRefused && error.field === "json_schema")
         server.fields.endedUnderSchema(true);
       const told = toModelError(error, serverAddress(root), limits.begun);
