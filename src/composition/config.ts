@@ -215,7 +215,7 @@ export const SETTINGS = {
   },
   Voice: {
     TRANSCRIPTION_URL: url.describe(
-      "A server with `/v1/audio/transcriptions`, such as whisper.cpp's, for `/v1` clients and the microphone of the pages.",
+      "A server with `/v1/audio/transcriptions`, such as whisper.cpp's with `--inference-path /v1/audio/transcriptions --convert`, for `/v1` clients and the microphone of the pages.",
     ),
     SPEECH_URL: url.describe(
       "A server with `/v1/audio/speech`, for `/v1` clients and *Read aloud* on the pages.",

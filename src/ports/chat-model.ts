@@ -63,8 +63,9 @@ export interface ModelRequest {
   messages: ModelMessage[];
   effort: ReasoningEffort;
   temperature: number;
-  /** Limits reasoning and answer together. */
+  /** Limits reasoning and answer together. Raised for a model whose thought takes it all, unless a client asked for it. */
   maxTokens: number;
+  isLimitGiven?: boolean;
   /** JSON Schema (object) the answer must follow. */
   schema?: { name: string; schema: Record<string, unknown> } | undefined;
   /** Reasoning tokens before the answer is forced; undefined leaves it to the model. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { endpoint, serverRoot } from "../../src/adapters/model-server/base-url.ts";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { createLlamaCppEmbedder } from "../../src/adapters/model-server/embedder.ts";
 import { discover, examineServer, usualAddresses } from "../../src/adapters/model-server/discover.ts";
@@ -242,6 +243,11 @@ const says = (content: unknown, more: object = {}): object => ({
   choices: [{ index: 0, delta: { content } }],
   ...more,
 });
+/** An answer that its limit ends. */
+const cutAt = (...chunks: unknown[]): Exchange => {
+  const whole = stream(...chunks);
+  return { ...whole, body: whole.body.replace('"stop"', '"length"') };
+};
 const answered = async (...exchanges: Exchange[]): Promise<string> => {
   const { model } = await standIn([LIST, ...exchanges]);
   return textOf(await collect(model), "delta");
@@ -333,6 +339,23 @@ describe("which model is used", () => {
     const embedder = createLlamaCppEmbedder({ url, model: "" });
     closers.push(() => embedder.close());
     expect(await embedder.tag(signal)).toBe("nomic/2");
+  });
+
+  test("where a server answers by another of its models, as with one loaded of a folder of them, that one is used", async () => {
+    const { model } = await standIn([list({ id: "a" }, { id: "b" }), stream(says("Hello", { model: "b" }))]);
+    await collect(model);
+    expect(model.info()).toMatchObject({ name: "b", learned: { served: "b" } });
+  });
+
+  test("a server of audio models is no chat server", async () => {
+    const { url } = await standIn([
+      list(
+        { id: "Systran/faster-whisper-small", task: "automatic-speech-recognition" },
+        { id: "speaches-ai/Kokoro-82M", task: "text-to-speech" },
+      ),
+    ]);
+    const [found] = await discover([url]);
+    expect(found?.models).toEqual([]);
   });
 
   test("the one that was used stays while it is served", async () => {
@@ -466,6 +489,20 @@ describe("what a server lacks", () => {
     if (running !== undefined) running.body = asRecorded;
     await collect(model);
     await expect.poll(() => model.info().contextTokens).toBe(4_096);
+  });
+
+  test("a server that takes no `const` in a schema is not tested by one", async () => {
+    const { server, model } = await standIn([
+      LIST,
+      {
+        ...json(CHAT, { error: { message: "const is not supported" } }, 400),
+        when: { is: ({ response_format: format }) => JSON.stringify(format ?? {}).includes('"const"') },
+      },
+      stream(says("{}")),
+    ]);
+    await model.probe?.(signal);
+    await collect(model, extraction);
+    expect(server.chats.at(-1)?.["response_format"].type).toBe("json_schema");
   });
 
   test("a schema that is not enforced stands in the prompt", async () => {
@@ -603,6 +640,67 @@ describe("thoughts between tags", () => {
     exchanges[1] = stream(...pieces("No thought.", 2));
     expect(textOf(await collect(model), "delta")).toBe("No thought.");
     expect(textOf(await collect(model), "reasoning")).toBe("");
+  });
+
+  test("a thought that the template opened is still known after JSON without one, and after one that was cut", async () => {
+    const thinks = stream(...pieces("Hm, hm.</think>\n\nYes.", 2));
+    const exchanges = [
+      LIST,
+      { ...stream(says('{"name":"Tom","place":"Linz"}')), when: { has: "response_format" } },
+      thinks,
+    ];
+    const { model } = await standIn(exchanges);
+    await collect(model);
+    expect(textOf(await collect(model, extraction), "delta")).toContain("name");
+    expect(textOf(await collect(model), "delta")).toBe("Yes.");
+    exchanges[2] = cutAt(says("Hm, hm."));
+    await collect(model);
+    exchanges[2] = thinks;
+    expect(textOf(await collect(model), "delta")).toBe("Yes.");
+  });
+});
+
+describe("a model that thinks for longer than an answer may be", () => {
+  const answer = stream(says("{}"));
+  /** It answers in more tokens than `most`, and at once if told not to think. */
+  const needing = (most: number): Exchange[] => [
+    LIST,
+    {
+      ...cutAt({ choices: [{ index: 0, delta: { reasoning_content: "Hm." } }] }),
+      when: {
+        is: ({ max_tokens, chat_template_kwargs: told }) =>
+          max_tokens < most && told?.enable_thinking !== false,
+      },
+    },
+    answer,
+  ];
+  const task = { ...extraction, maxTokens: 4_096 };
+
+  test("gets more room from then on, whoever asks, unless a client set the limit", async () => {
+    const { server, model } = await standIn(needing(10_000));
+    const chat = ask({ maxTokens: 4_096 });
+    for (const request of [task, task, chat, { ...chat, isLimitGiven: true }, ask({ maxTokens: 1 })])
+      await collect(model, request);
+    expect(server.chats.map(({ max_tokens }) => max_tokens)).toEqual([4_096, 16_384, 16_384, 4_096, 1]);
+  });
+
+  test("is told not to think in the background if that is not enough, where a server takes more than the core", async () => {
+    const { server, model } = await standIn(needing(100_000));
+    const answers = [];
+    for (let time = 0; time < 3; time++) answers.push(textOf(await collect(model, task), "delta"));
+    expect(answers).toEqual(["", "", "{}"]);
+    await collect(model, ask({ maxTokens: 4_096 }));
+    expect(server.chats.at(-1)).not.toHaveProperty("chat_template_kwargs");
+    const strict = { ...json(CHAT, { error: "unknown field" }, 400), when: { has: "return_progress" } };
+    const { server: core, model: other } = await standIn([LIST, strict, ...needing(100_000).slice(1)]);
+    for (let time = 0; time < 3; time++) await collect(other, task);
+    expect(core.chats.at(-1)).not.toHaveProperty("chat_template_kwargs");
+  });
+
+  test("a short limit says nothing of it", async () => {
+    const { server, model } = await standIn(needing(1_000));
+    for (const request of [ask({ maxTokens: 64 }), task]) await collect(model, request);
+    expect(server.chats.at(-1)?.["max_tokens"]).toBe(4_096);
   });
 });
 
@@ -746,6 +844,23 @@ describe("answers of another form", () => {
     const exchange = stream(...chunks);
     return { ...exchange, body: exchange.body.replace(`data: ${JSON.stringify(END)}\n\n`, "") };
   };
+
+  test("a finish reason in words for none ends nothing", async () => {
+    const server = createServer(async (request, response) => {
+      if (request.method === "GET") return void response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const content of ["Hel", "lo"]) {
+        const choices = [{ index: 0, delta: { content }, finish_reason: "null" }];
+        response.write(`data: ${JSON.stringify({ choices })}\n\n`);
+        await pause(2_300);
+      }
+      response.end(stream().body);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closers.push(async () => server.closeAllConnections() ?? server.close());
+    const model = modelAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(textOf(await collect(model), "delta")).toBe("Hello");
+  });
 
   test("a server that never gives a finish reason ends its answers with [DONE]", async () => {
     const exchanges = [LIST, withoutFinish(says("Hel"), says("lo"))];
@@ -1064,6 +1179,8 @@ describe("addresses and keys", () => {
     ["/api/paas/v4", "/api/paas/v4"],
     ["/openai/v1", "/openai/v1"],
     ["/v1/chat/completions", "/v1"],
+    ["/v1/models", "/v1"],
+    ["/openai/v1/responses", "/openai/v1"],
     ["/inference/chat/completions", "/inference"],
     ["/chat/completions", ""],
     ["", "/v1"],
@@ -1076,6 +1193,11 @@ describe("addresses and keys", () => {
     const model = modelAt(`${url}${suffix}`);
     expect(textOf(await collect(model), "delta")).toBe("Hello");
     expect(model.info().name).toBe("m");
+  });
+
+  test.each(["", "/v1", "/v1/audio/speech"])("an audio server's address that ends with '%s'", (suffix) => {
+    const path = "/v1/audio/speech";
+    expect(endpoint(serverRoot(`http://box:8880${suffix}`), path)).toBe(`http://box:8880${path}`);
   });
 
   test("a key is sent without what was pasted along, and the name of the program", async () => {
@@ -1195,6 +1317,47 @@ describe("calls of tools and their results", () => {
     expect(server.chats[0]?.["messages"]).toEqual(sent);
   });
 
+  const thought = { ...call("a"), content: "I look.", reasoning_content: "Hm." };
+  const reply = { role: "assistant" as const, content: "20 degrees." };
+
+  test.each([
+    [
+      500,
+      "Jinja Exception: Cannot pass both content and thinking in an assistant message with tool calls!",
+      undefined,
+      undefined,
+    ],
+    [
+      422,
+      '[{"loc":["body","messages",1,"assistant","reasoning_content"],"msg":"Extra inputs"}]',
+      undefined,
+      undefined,
+    ],
+    [400, "property 'reasoning_content' is unsupported", undefined, undefined],
+    [400, "The `reasoning_content` in the thinking mode must be passed back to the API.", "Hm.", " "],
+    [
+      400,
+      "thinking is enabled but reasoning_content is missing in assistant tool call message at index 3",
+      "Hm.",
+      " ",
+    ],
+  ])(
+    "thoughts are sent as a server wants them, from then on at once: %i %s",
+    async (status, message, first, second) => {
+      const isWrong = ({ messages }: any): boolean =>
+        messages[1].reasoning_content !== first || messages[3].reasoning_content !== second;
+      const { server, model } = await standIn([
+        LIST,
+        { ...json(CHAT, { error: { message } }, status), when: { is: isWrong } },
+        stream(says("Hello")),
+      ]);
+      const messages = [user, thought, result("a"), reply, user];
+      for (let time = 0; time < 2; time++) await collect(model, ask({ messages }));
+      expect(server.chats).toHaveLength(3);
+      expect(model.info().learned?.takesEffort).not.toBe(false);
+    },
+  );
+
   test("a template that wants ids of nine letters and digits gets them, from then on at once", async () => {
     const refused = json(
       CHAT,
@@ -1256,17 +1419,21 @@ describe("a chat template that renders less", () => {
     expect(server.chats).toHaveLength(asked + 1);
   });
 
-  test("has no system role: its text begins the first message", async () => {
+  test.each([
+    ["System role not supported", 400],
+    ["Conversation roles must alternate user/assistant/user/assistant/...", 400],
+    ["Jinja Exception: Only user and assistant roles are supported!", 500],
+    ["Unexpected message role.", 400],
+  ])("has no system role: its text begins the first message: %s", async (message, status) => {
     const { server, model } = await standIn([
       LIST,
-      {
-        ...refusal("System role not supported", 400),
-        when: { is: ({ messages }) => hasSystem(messages as Sent) },
-      },
+      { ...refusal(message, status), when: { is: ({ messages }) => hasSystem(messages as Sent) } },
       stream(says("Hello")),
     ]);
     await collect(model, ask({ messages: [system, ...said("user")] }));
     expect(server.chats.at(-1)?.["messages"]).toEqual([{ role: "user", content: "Be brief.\n\nuser 0" }]);
+    expect(server.chats).toHaveLength(2);
+    expect(model.info().learned?.takesEffort).not.toBe(false);
   });
 
   test("continues a reply only without a thought", async () => {

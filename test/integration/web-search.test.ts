@@ -73,7 +73,7 @@ describe.each(ADAPTERS)("%s", (_name, make) => {
   test.each([
     [401, "refused", /WEB_SEARCH_API_KEY/],
     [403, "refused", /search\.formats/],
-    [429, "refused", /too often/],
+    [429, "refused", /too often .*limiter/],
     [432, "refused", /used up/],
     [500, "unavailable", /500/],
     [503, "unavailable", /503/],

@@ -66,7 +66,7 @@ describe.skipIf(chromiumMissing() !== null)("voice", () => {
     const composer = page.getByRole("textbox", { name: "Message" });
     await until(async () => (await composer.inputValue()) === "My sister lives in Lyon.");
     expect(got.at(-1)?.path).toBe("/v1/audio/transcriptions");
-    expect(got.at(-1)?.body.includes("webm")).toBe(true);
+    expect(got.at(-1)?.body.includes('filename="speech.webm"')).toBe(true);
     await composer.press("Enter");
     await page.getByRole("button", { name: "Read aloud" }).click();
     await page.getByRole("button", { name: "Stop reading" }).waitFor();
@@ -81,5 +81,19 @@ describe.skipIf(chromiumMissing() !== null)("voice", () => {
       errors: [],
       foreign: [],
     });
+  });
+
+  test("a recording is named by its format", async () => {
+    const { page } = await browser.open(service.url);
+    await page.evaluate(() =>
+      Object.defineProperty(Reflect.get(globalThis, "MediaRecorder").prototype, "mimeType", {
+        get: () => "audio/mp4; codecs=mp4a",
+      }),
+    );
+    const before = got.length;
+    await page.getByRole("button", { name: "Speak" }).click();
+    await page.getByRole("button", { name: "Stop recording" }).click();
+    await until(async () => got.length > before);
+    expect(got.at(-1)?.body.includes('filename="speech.mp4"')).toBe(true);
   });
 });

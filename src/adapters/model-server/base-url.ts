@@ -1,6 +1,7 @@
 /** Some addresses name their version elsewhere or another one: Gemini's `/v1beta/openai`, Zhipu's `/api/paas/v4`. */
 const HAS_VERSION = /(?<!\/)\/v\d+[a-z]*(?:\/|$)/;
-const ENDPOINT = /\/(?:chat\/completions|embeddings|rerank)$/;
+const ENDPOINT =
+  /\/(?:(?:chat\/)?completions|models|responses|embeddings|rerank|audio\/(?:transcriptions|speech))$/;
 /** Ends the root of a pasted endpoint without a version, such as Infinity's `/embeddings`. URLs leave it out. */
 const UNVERSIONED = "/.";
 

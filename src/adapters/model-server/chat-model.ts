@@ -1,3 +1,5 @@
+import { addAbortListener } from "node:events";
+import { aborted } from "node:util";
 import { AnswerCut, EngramError, PromptTooLong } from "../../errors.ts";
 import type { ChatModel, ModelEvent, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 import { serverAddress, serverRoot } from "./base-url.ts";
@@ -6,8 +8,8 @@ import { Limits } from "./limits.ts";
 import { AnswerLimited, fromAnswer, KeyRefused, RequestRefused, toModelError } from "./model-errors.ts";
 import { createOpenStream, startingWith, type OpenedAnswer } from "./open-stream.ts";
 import { probe } from "./probe.ts";
-import { readChunks, type ChunkWatch } from "./read-chunks.ts";
-import { optionalFieldsOf, toRequestBody } from "./request-body.ts";
+import { readChunks } from "./read-chunks.ts";
+import { optionalFieldsOf, toRequestBody, withRoom } from "./request-body.ts";
 import { ANSWER_TOKENS_MIN, ServerInfo, UNNAMED } from "./server-info.ts";
 import { SlotKeeper, type ChosenSlot } from "./slots.ts";
 import type { Measure } from "./speeds.ts";
@@ -91,37 +93,36 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
   }
 
   async function* stream(
-    request: ModelRequest,
+    asked: ModelRequest,
     signal: AbortSignal,
     given?: ChosenSlot,
   ): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const own = new AbortController();
     const limits = new Limits(options.timeoutMs, own);
-    const stop = follow(signal, own);
+    using _ = addAbortListener(signal, () => own.abort(signal.reason));
     running.set(own, limits);
     let read = false;
     let chosenSlot: ChosenSlot | null = null;
     let usage: ModelUsage | null = null;
     let answeredBy = server.name;
+    const request = withRoom(asked, server.now.traits, !server.fields.refuses("llama"));
     const measure = server.speeds.measure(request.messages);
     try {
-      await orAborted(server.known(), own.signal);
+      // An aborted caller does not wait.
+      await Promise.race([server.known(), aborted(own.signal, limits)]);
       chosenSlot = given ?? (await slots.choose(request, server.now.slots));
       own.signal.throwIfAborted();
       const opening = { target: chosenSlot, limits, signal: own.signal, measure };
       const { chunks } = await open(request, opening);
-      const watch: ChunkWatch = {
-        progressed: () => limits.progressed(),
-        finished: () => limits.finished(),
-        timed: (timings) => measure.timed(timings),
-      };
       const reading = {
         name: server.name || UNNAMED,
         tokensMax: request.maxTokens,
         hasTools: request.extra?.["tools"] !== undefined,
         mayRepeat: request.purpose === "chat",
-        watch,
+        hasSchema: request.schema !== undefined,
+        limits,
+        measure,
       };
       for await (const event of readChunks(chunks, reading, server.now.traits)) {
         // A complete answer stays one, though its stream was left open until the limit.
@@ -149,7 +150,6 @@ export function createServerModel(options: ServerModelOptions): ChatModel {
     } finally {
       limits.over();
       if (chosenSlot !== null) slots.left(chosenSlot, usage);
-      stop();
       running.delete(own);
       // Also if the consumer breaks out: only a closed socket frees the slot.
       if (read) void server.left();
@@ -205,20 +205,4 @@ interface Opening {
   limits: Limits;
   signal: AbortSignal;
   measure: Measure;
-}
-
-/** Aborts `own` with the caller's reason; the result removes the listener. */
-function follow(signal: AbortSignal, own: AbortController): () => void {
-  const abort = (): void => own.abort(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  return () => signal.removeEventListener("abort", abort);
-}
-
-/** Does not make an aborted caller wait, e.g. for the first import of the client. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

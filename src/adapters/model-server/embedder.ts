@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Embedder } from "../../ports/embedder.ts";
 import { createAgents } from "./http-call.ts";
 import { RequestRefused } from "./model-errors.ts";
-import { callsTo, callStatus, callWithin, readAbout } from "./json-call.ts";
+import { callAbout, callsTo, callWithin, readAbout } from "./json-call.ts";
 import { UNNAMED } from "./server-info.ts";
 import { embeddingModel } from "./server-models.ts";
 import { EMBEDDED_MAX, Embeddings, ModelList, type Vector } from "./wire.ts";
@@ -140,7 +140,8 @@ export function createLlamaCppEmbedder(options: LlamaCppEmbedderOptions): Embedd
       const within = (ms: number): AbortSignal =>
         AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(ms)]);
       // Other servers with the same API have no such page, or one that takes long: LiteLLM's proxy asks all its models first.
-      const status = await callStatus(call("/health", within(HEALTH_TIMEOUT_MS / 2))).catch(() => null);
+      const page = await callAbout(call("/health", within(HEALTH_TIMEOUT_MS / 2))).catch(() => null);
+      const status = page?.status ?? null;
       if (status !== null && status >= 500 && status !== 501) return "down";
       if (hasFailed || status === null) {
         // No other request may come soon: whether a failure lasts is tested here.
@@ -169,15 +170,11 @@ function toVectors({ data }: z.infer<typeof Embeddings>, count: number): Float32
   return ordered.length === count ? ordered : vectors;
 }
 
-const FLOAT_BYTES = 4;
-
 function decodeVector(embedding: Vector): Float32Array {
   if (typeof embedding !== "string") return Float32Array.from(embedding);
-  const bytes = Buffer.from(embedding, "base64");
-  if (bytes.byteLength % FLOAT_BYTES !== 0) throw badVector("is cut");
-  return Float32Array.from({ length: bytes.byteLength / FLOAT_BYTES }, (_, i) =>
-    bytes.readFloatLE(i * FLOAT_BYTES),
-  );
+  const { buffer, byteLength } = Uint8Array.from(Buffer.from(embedding, "base64"));
+  if (byteLength % Float32Array.BYTES_PER_ELEMENT !== 0) throw badVector("is cut");
+  return new Float32Array(buffer);
 }
 
 /** The vector at length one. A zero or broken vector is an error: it would be equally near to everything. */

@@ -64,11 +64,6 @@ export async function callWithin<T extends z.ZodType>(
   }
 }
 
-/** The status alone; the body is dropped. */
-export async function callStatus(call: JsonCall): Promise<number> {
-  return (await callAbout(call)).status;
-}
-
 /** A server's info about itself: the status, and the body if it is JSON. Rejects if there was no response. */
 export async function callAbout(call: JsonCall): Promise<{ status: number; body: unknown }> {
   const answer = await send(call);

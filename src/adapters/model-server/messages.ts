@@ -10,16 +10,28 @@ export type WireMessage = Omit<ModelMessage, "content" | "media"> & { content: s
  * Messages as llama-server's gpt-oss template really renders them. It silently drops every system message but the
  * first, so leading ones are joined and later ones are sent as user messages.
  *
- * @param without what the server's chat template does not render: messages out of `order`, the `system` role, longer `ids`
+ * @param without what the server does not take: messages out of `order`, the `system` role, longer `ids`, `thoughts` of replies, or
+ * replies without one
  */
 export function toLlamaMessages(
   messages: ModelMessage[],
   without: ReadonlySet<OptionalField> = new Set(),
 ): WireMessage[] {
-  const rendered = asRendered(messages);
-  const named = without.has("ids") ? rendered.map(withShortIds) : rendered;
-  const ordered = without.has("order") ? inTurns(named) : named;
+  const rendered = asRendered(messages).map((message) => asTaken(message, without));
+  const ordered = without.has("order") ? inTurns(rendered) : rendered;
   return (without.has("system") ? foldSystem(ordered) : ordered).map(harmless);
+}
+
+/** Stands for a thought that is not known; DeepSeek refuses an empty one. */
+const NO_THOUGHT = " ";
+
+function asTaken(message: ModelMessage, without: ReadonlySet<OptionalField>): ModelMessage {
+  const { reasoning_content, ...said } = without.has("ids") ? withShortIds(message) : message;
+  const isWanted = said.role === "assistant" && without.has("missing_thoughts");
+  const thought = without.has("thoughts")
+    ? undefined
+    : (reasoning_content ?? (isWanted ? NO_THOUGHT : undefined));
+  return thought === undefined ? said : { ...said, reasoning_content: thought };
 }
 
 /** Whether the user and the assistant speak in turns, the user first. */
@@ -78,11 +90,11 @@ function foldSystem(messages: readonly ModelMessage[]): ModelMessage[] {
 }
 
 /** Control tokens of Harmony and ChatML, e.g. `<|end|>`; of DeepSeek, with other bars; and of Gemma, Llama 2 and Mistral. */
-const CONTROL_TOKENS = [
-  /<\|([^\s<>|]{1,40})\|>/g,
-  /<\uff5c([^\s<>\uff5c]{1,40})\uff5c>/g,
-  /<((?:start|end)_of_turn|bos|eos|\/?s|<\/?SYS>)>/g,
-  /\[(\/?INST)\]/g,
+const CONTROL_TOKENS: [RegExp, string][] = [
+  [/<\|([^\s<>|]{1,40})\|>/g, "< |$1| >"],
+  [/<\uff5c([^\s<>\uff5c]{1,40})\uff5c>/g, "< \uff5c$1\uff5c >"],
+  [/<((?:start|end)_of_turn|bos|eos|\/?s|<\/?SYS>)>/g, "< $1 >"],
+  [/\[(\/?INST)\]/g, "[ $1 ]"],
 ];
 
 /**
@@ -90,9 +102,5 @@ const CONTROL_TOKENS = [
  * control tokens, so a user's message or a remembered sentence could otherwise forge a system message.
  */
 function breakControlTokens(text: string): string {
-  const [piped, wide, named, bracketed] = CONTROL_TOKENS as [RegExp, RegExp, RegExp, RegExp];
-  const broken = text.includes("<")
-    ? text.replace(piped, "< |$1| >").replace(wide, "< \uff5c$1\uff5c >").replace(named, "< $1 >")
-    : text;
-  return broken.replace(bracketed, "[ $1 ]");
+  return CONTROL_TOKENS.reduce((all, [token, broken]) => all.replace(token, broken), text);
 }

@@ -71,10 +71,16 @@ export class RequestRefused extends EngramError {
  * "auto" tool choice requires two options of its own; llama-server before it rendered templates by itself: "tools param requires
  * --jinja flag"; llama-cpp-python's 500 names the field. llama-server: "Assistant response prefill is incompatible with enable_thinking". Chat
  * templates, rendered by any server: "roles must alternate user/assistant", "System role not supported", "Tool call id was call_1 but
- * must be a-z, A-Z, 0-9, with a length of 9".
+ * must be a-z, A-Z, 0-9, with a length of 9", "Only user and assistant roles are supported". DeepSeek: "reasoning_content in the thinking
+ * mode must be passed back"; Mistral and Groq take none; gpt-oss: "Cannot pass both content and thinking".
  */
 const FIELDS: [RegExp, OptionalField][] = [
   [/return_progress|id_slot|reasoning_budget/, "llama"],
+  [
+    /\breasoning_content\b.{0,60}\b(?:passed back|missing)|\bmissing\b.{0,9}\breasoning_content\b/i,
+    "missing_thoughts",
+  ],
+  [/\breasoning_content\b|\bcontent and thinking\b/i, "thoughts"],
   [/reasoning_effort|support thinking|think value/, "effort"],
   [/response_format|json.schema|grammar/i, "json_schema"],
   [/stream_options/, "usage"],
@@ -84,7 +90,10 @@ const FIELDS: [RegExp, OptionalField][] = [
   [/\btool call ids?\b/i, "ids"],
   [/\benable_thinking\b/, "thinking"],
   [/\balternat/i, "order"],
-  [/\bsystem (?:role|message|prompt)/i, "system"],
+  [
+    /\bsystem (?:role|message|prompt)|\b(?:only|unexpected|unknown|unsupported|invalid)\b.{0,40}\brole/i,
+    "system",
+  ],
 ];
 
 /** An error response: by its status, or (inside a 200 stream) by its body, which may state one. */

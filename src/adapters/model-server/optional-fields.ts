@@ -4,8 +4,8 @@ import { clientSchemaRefused, RequestRefused } from "./model-errors.ts";
  * Parts of a request beyond OpenAI's core, in the order they are dropped if a server refuses it: llama.cpp's
  * own fields, the effort, a schema as `json_schema`, as `json_object`, the request for usage, two messages of one role in
  * succession, and the system role (some chat templates render neither), `max_tokens` by its old name, and the temperature
- * (OpenAI's reasoning models accept neither). Only if the error names them: a client's tools, ids of their calls as they are, and
- * thought before the rest of a reply that is continued.
+ * (OpenAI's reasoning models accept neither). Only if the error names them: a client's tools, ids of their calls as they are,
+ * thought before the rest of a reply that is continued, thoughts behind earlier replies, and replies without one.
  */
 export type OptionalField =
   | "llama"
@@ -19,13 +19,18 @@ export type OptionalField =
   | "temperature"
   | "tools"
   | "ids"
-  | "thinking";
+  | "thinking"
+  | "thoughts"
+  | "missing_thoughts";
 
-const ONLY_NAMED: ReadonlySet<OptionalField> = new Set(["tools", "ids", "thinking"]);
+const OF_HISTORY = ["ids", "thinking", "thoughts", "missing_thoughts"] as const;
+const ONLY_NAMED: ReadonlySet<OptionalField> = new Set(["tools", ...OF_HISTORY]);
 /** Refused for a keyword, or after an answer that did not keep it, in words that need not name it. */
 const SCHEMAS: ReadonlySet<OptionalField> = new Set(["json_schema", "json_object"]);
 /** A server may take these in one request, and refuse them in another: a schema for a keyword, ids of another server. */
-const BY_CONTENT: ReadonlySet<OptionalField> = new Set([...SCHEMAS, "ids", "thinking"]);
+const BY_CONTENT: ReadonlySet<OptionalField> = new Set([...SCHEMAS, ...OF_HISTORY]);
+/** What another field is refused by, too: templates without a system role want the user's message first. */
+const ALSO: Partial<Record<OptionalField, OptionalField>> = { json_object: "json_schema", system: "order" };
 
 /**
  * Learns which fields a server accepts. A refused request is resent with one field less: the one named in the error,
@@ -76,7 +81,7 @@ export class OptionalFields {
         const left = present.filter((field) => !without.has(field));
         const isDoubtful = (field: OptionalField) => !this.#accepted.has(field);
         const isNamed = (field: OptionalField) =>
-          field === error.field || (field === "json_object" && error.field === "json_schema");
+          field === error.field || (ALSO[field] ?? field) === error.field;
         const next =
           left.find((field) => isNamed(field) && (BY_CONTENT.has(field) || isDoubtful(field))) ??
           left.find((field) => (isDoubtful(field) || SCHEMAS.has(field)) && !ONLY_NAMED.has(field));

@@ -41,7 +41,8 @@ export function createModelPool(servers: PooledServer[]): ChatModel {
     const candidates = up.length > 0 ? up : left;
     const least = Math.min(...candidates.map(({ busy }) => busy));
     const own =
-      conversationId === undefined ? undefined : best(candidates, ({ url }) => weight(conversationId, url));
+      conversationId &&
+      candidates.toSorted((a, b) => weight(conversationId, b.url) - weight(conversationId, a.url))[0];
     if (own && own.busy <= least + SLACK) return own;
     return candidates.find(({ busy }) => busy === least);
   };
@@ -133,13 +134,6 @@ function slowest(all: ModelLearned[]): ModelLearned | undefined {
 
 function isAway(error: unknown): boolean {
   return error instanceof EngramError && error.code === "model_unavailable";
-}
-
-function best<T>(items: T[], score: (item: T) => number): T | undefined {
-  return items.reduce<T | undefined>(
-    (top, item) => (top === undefined || score(item) > score(top) ? item : top),
-    undefined,
-  );
 }
 
 function weight(conversationId: string, url: string): number {

@@ -38,7 +38,7 @@ export async function probe(ask: (request: ModelRequest) => AsyncIterable<ModelE
 }
 
 function probeRequest(word: string): ModelRequest {
-  const properties = { word: { const: word } };
+  const properties = { word: { type: "string", enum: [word] } };
   return {
     purpose: "probe",
     messages: [{ role: "user", content: "Name any word that comes to your mind. Answer as JSON." }],

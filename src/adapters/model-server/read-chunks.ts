@@ -2,6 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { FinishReason, ModelEvent, ModelUsage } from "../../ports/chat-model.ts";
 import { AnswerCut, PromptTooLong } from "../../errors.ts";
 import { AnswerTooLong, fromAnswer } from "./model-errors.ts";
+import type { Limits } from "./limits.ts";
+import type { Measure } from "./speeds.ts";
 import { ThoughtSplitter } from "./thought-splitter.ts";
 import { CallNumbers } from "./call-numbers.ts";
 import { Chunk, type Delta, type Timings, type Usage } from "./wire.ts";
@@ -14,6 +16,8 @@ export interface AnswerTraits {
   thought: "field" | "tags" | null;
   /** Answers begin inside reasoning, which only `</think>` ends. */
   beginsInThought: boolean;
+  /** Answers that ended at their limit before a word was said. */
+  overthought: number;
   /** Its answers have a finish reason. */
   tellsFinish: boolean;
 }
@@ -23,17 +27,9 @@ export const UNKNOWN_TRAITS: Readonly<AnswerTraits> = {
   tellsCache: false,
   thought: null,
   beginsInThought: false,
+  overthought: 0,
   tellsFinish: false,
 };
-
-/** Receives the stream's information besides the answer. */
-export interface ChunkWatch {
-  /** A chunk of the answer arrived, or of the prompt was processed. */
-  progressed(): void;
-  /** The answer is complete; its usage may follow. */
-  finished(): void;
-  timed(timings: Timings): void;
-}
 
 /** Of text and tool calls, characters; the longest answer that may be requested is 131,072 tokens. */
 const SAID_CHARS_MAX = 400_000;
@@ -45,6 +41,9 @@ const SHORT_THOUGHT_CHARS_MAX = 100_000;
 const THOUGHT_CHARS_PER_TOKEN_MAX = 16;
 /** Chunks without a token: prompt progress, usage. */
 const OTHER_CHUNKS_MAX = 10_000;
+
+/** A shorter limit leaves no model room to think. */
+export const THOUGHT_TOKENS_MIN = 1_000;
 
 /** The end of an answer that says the same over and over, again and again in at most so many characters. */
 const LOOP_CHARS = 2_000;
@@ -60,7 +59,10 @@ export interface Reading {
   hasTools: boolean;
   /** A person may want the same a hundred times; elsewhere a model that repeats itself is stuck, often in white space. */
   mayRepeat: boolean;
-  watch: ChunkWatch;
+  /** A schema may keep a model from thinking. */
+  hasSchema: boolean;
+  limits: Limits;
+  measure: Measure;
 }
 
 /** A server with the whole answer ready sends it fast enough to starve other work. */
@@ -74,7 +76,7 @@ const CHUNKS_AT_ONCE = 200;
  */
 export async function* readChunks(
   chunks: AsyncIterable<unknown>,
-  { name, tokensMax, hasTools, mayRepeat, watch }: Reading,
+  { name, tokensMax, hasTools, mayRepeat, hasSchema, limits, measure }: Reading,
   traits: AnswerTraits,
 ): AsyncGenerator<ModelEvent> {
   const splitter = new ThoughtSplitter(traits.beginsInThought);
@@ -93,12 +95,12 @@ export async function* readChunks(
   let hasFailed = false;
   try {
     for await (const value of chunks) {
-      watch.progressed();
+      limits.progressed();
       chunksLeft -= 1;
       if (chunksLeft % CHUNKS_AT_ONCE === 0) await setImmediate();
       const chunk = Chunk.safeParse(value).data ?? {};
       if (chunk.error !== undefined) throw fromAnswer(undefined, value);
-      if (chunk.timings !== undefined) watch.timed(chunk.timings);
+      if (chunk.timings !== undefined) measure.timed(chunk.timings);
       model = chunk.model ?? model;
       usage = usageOf(chunk.usage, chunk.timings) ?? usage;
       traits.tellsCache ||= (chunk.usage?.prompt_tokens_details ?? chunk.timings) !== undefined;
@@ -128,7 +130,7 @@ export async function* readChunks(
       reason = finishReason(choice?.finish_reason) ?? reason;
       if (reason !== null) {
         traits.tellsFinish = true;
-        watch.finished();
+        limits.finished();
       }
       if (chunksLeft < 0) throw new AnswerTooLong();
     }
@@ -142,7 +144,10 @@ export async function* readChunks(
   reason ??= "stop";
   yield* splitter.end(reason === "stop");
   if (splitter.hasThought) traits.thought = "tags";
-  traits.beginsInThought = splitter.closedUnopened;
+  // An answer that was cut, or that a schema began, says nothing about others.
+  if (splitter.closedUnopened || (reason === "stop" && !hasSchema))
+    traits.beginsInThought = splitter.closedUnopened;
+  if (reason === "length" && said === 0 && tokensMax >= THOUGHT_TOKENS_MIN) traits.overthought += 1;
   if (!isCut) traits.tellsUsage = usage !== null;
   // Many servers end a stream of calls with `stop`, and some end one without calls with `tool_calls`.
   if (reason !== "length") reason = hasTools && calls.hasAny ? "tool_calls" : "stop";
@@ -187,10 +192,11 @@ function* deltaEvents(delta: Delta | undefined, { splitter, calls, traits }: Par
 
 /** Gateways pass the reasons of other APIs on; an answer that ended by a failure has none. */
 const LENGTH = /^(?:length|max_tokens|model_length)$/i;
+const NONE = /^(?:null|none)?$/i;
 const FAILED = /^(?:error|abort|insufficient_system_resource)$/i;
 
 function finishReason(reason: string | undefined): FinishReason | null {
-  if (!reason || FAILED.test(reason)) return null;
+  if (reason === undefined || NONE.test(reason) || FAILED.test(reason)) return null;
   if (LENGTH.test(reason)) return "length";
   return reason === "tool_calls" ? reason : "stop";
 }

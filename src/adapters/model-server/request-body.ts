@@ -2,6 +2,7 @@ import { EngramError } from "../../errors.ts";
 import type { ModelRequest } from "../../ports/chat-model.ts";
 import { alternates, toLlamaMessages, type WireMessage } from "./messages.ts";
 import type { OptionalField } from "./optional-fields.ts";
+import { type AnswerTraits, THOUGHT_TOKENS_MIN } from "./read-chunks.ts";
 
 /**
  * Fields that `extra` may not set. `n_predict` and `max_completion_tokens` would override `max_tokens`; a pinned
@@ -38,6 +39,7 @@ export interface BodyOptions {
 
 /** The parts of `OptionalField` in a request. */
 export function optionalFieldsOf({ schema, messages, extra }: ModelRequest): OptionalField[] {
+  const replies = messages.flatMap((one) => (one.role === "assistant" ? [one.reasoning_content] : []));
   return [
     "llama",
     "effort",
@@ -50,6 +52,8 @@ export function optionalFieldsOf({ schema, messages, extra }: ModelRequest): Opt
     ...(extra?.["tools"] === undefined ? [] : (["tools"] as const)),
     ...(messages.some(({ role }) => role === "tool") ? (["ids"] as const) : []),
     ...(messages.at(-1)?.role === "assistant" ? (["thinking"] as const) : []),
+    ...(replies.some((thought) => thought !== undefined) ? (["thoughts"] as const) : []),
+    ...(replies.includes(undefined) ? (["missing_thoughts"] as const) : []),
   ];
 }
 
@@ -90,6 +94,25 @@ function allowedExtra(
         !NEVER_EXTRA.has(name) && value !== undefined && !(without.has("tools") && OF_TOOLS.has(name)),
     ),
   );
+}
+
+/** Of the limit, for a model whose thought took a whole answer before. */
+const ROOM_FACTOR = 4;
+
+/** The request with more room; in the background without a thought, if it took all of that, too. */
+export function withRoom(
+  request: ModelRequest,
+  { overthought }: AnswerTraits,
+  takesMore: boolean,
+): ModelRequest {
+  const { isLimitGiven = false, maxTokens, purpose, extra = {} } = request;
+  if (overthought === 0 || isLimitGiven || maxTokens < THOUGHT_TOKENS_MIN) return request;
+  const isOff = overthought > 1 && purpose !== "chat" && takesMore;
+  return {
+    ...request,
+    maxTokens: maxTokens * ROOM_FACTOR,
+    ...(isOff ? { extra: { ...extra, ...withoutThinking(extra) } } : {}),
+  };
 }
 
 function withoutThinking({ chat_template_kwargs: given }: Record<string, unknown>): Record<string, unknown> {

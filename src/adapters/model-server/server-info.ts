@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { EngramError, type PromptTooLong } from "../../errors.ts";
-import { estimateTokens } from "../../language/text.ts";
+import { promptTokens, TEMPLATE_TOKENS } from "../../domain/model/prompt-tokens.ts";
 import type {
   ModelChoice,
   ModelLearned,
@@ -10,7 +10,7 @@ import type {
   ServedModel,
 } from "../../ports/chat-model.ts";
 import type { HttpAgents } from "./http-call.ts";
-import { callAbout, callStatus, callsTo, readAbout } from "./json-call.ts";
+import { callAbout, callsTo, readAbout } from "./json-call.ts";
 import { ServerFailed } from "./model-errors.ts";
 import { OptionalFields } from "./optional-fields.ts";
 import { UNKNOWN_TRAITS, type AnswerTraits } from "./read-chunks.ts";
@@ -30,9 +30,6 @@ const ASK_AGAIN_MS = 60_000;
 /** Of `/slots` before a request: a slower server picks the slot itself. */
 const SLOTS_TIMEOUT_MS = 100;
 
-/** Reserved besides prompt and answer: the template's overhead. */
-const TEMPLATE_TOKENS = 120;
-const MESSAGE_TOKENS = 6;
 /** Minimum tokens for an answer. */
 export const ANSWER_TOKENS_MIN = 16;
 
@@ -155,6 +152,12 @@ export class ServerInfo {
     this.#answeredAt = performance.now();
     this.#failsUntil = Number.NEGATIVE_INFINITY;
     this.refusesKey = false;
+    const other = this.now.models.find(({ name }) => name === by);
+    // One model of a folder is loaded, whichever is asked for.
+    if (other !== undefined && by !== this.name && this.#options.model === "") {
+      this.name = by;
+      this.now = { ...this.now, choice: "loaded", served: by, contextTokens: other.contextTokens };
+    }
     // Another model was loaded at the same address. Gateways answer under names of their own from the beginning.
     if (this.#answersAsNamed && by !== this.name) this.wentAway();
     this.#answersAsNamed = by === this.name;
@@ -196,10 +199,7 @@ export class ServerInfo {
   answerTokensMax(messages: readonly ModelMessage[]): number {
     const { contextTokens, answerTokensMax } = this.now;
     if (contextTokens === null) return answerTokensMax;
-    const prompt = messages.reduce(
-      (sum, { content }) => sum + MESSAGE_TOKENS + estimateTokens(typeof content === "string" ? content : ""),
-      TEMPLATE_TOKENS,
-    );
+    const prompt = TEMPLATE_TOKENS + promptTokens(messages);
     const left = Math.floor(contextTokens - prompt * this.speeds.learned().tokensPerEstimate);
     return Math.min(answerTokensMax, Math.max(ANSWER_TOKENS_MIN, left));
   }
@@ -271,7 +271,7 @@ export class ServerInfo {
     const messages = [{ role: "user", content: "Hi" }];
     const body = { model: this.name || UNNAMED, messages, max_tokens: 1 };
     const signal = AbortSignal.timeout(ONE_TOKEN_TIMEOUT_MS);
-    return callStatus(this.#call("/v1/chat/completions", signal, body));
+    return (await callAbout(this.#call("/v1/chat/completions", signal, body))).status;
   }
 
   #isDue(): boolean {

@@ -27,11 +27,12 @@ export async function listModels(call: CallTo): Promise<ListedModels | null> {
   return { models: isEngram ? models : await detailed(call, data, models), isRouter, isEngram };
 }
 
-/** Lemonade's labels of models that neither chat nor make embeddings. */
-const OTHERS = /^(?:reranking|transcription|audio|image|tts|audio-generation|classifi.*|3d)$/;
+/** Lemonade's labels of models that neither chat nor make embeddings, and tasks of Speaches. */
+const OTHERS =
+  /^(?:reranking|transcription|audio|image|tts|audio-generation|classifi.*|3d)$|speech|speaker|voice/;
 
-function isOfText({ labels = [] }: ListedModel): boolean {
-  return labels.includes("chat") || !labels.some((label) => OTHERS.test(label));
+function isOfText({ labels = [], task = "" }: ListedModel): boolean {
+  return labels.includes("chat") || ![...labels, task].some((label) => OTHERS.test(label));
 }
 
 export function isList(list: { object?: string | undefined; data: unknown[] }): boolean {
@@ -73,7 +74,10 @@ async function detailed(call: CallTo, list: ListedModel[], models: ServedModel[]
       list[at]?.status?.value === SLEEPING ? model : byEmbeddings(call, model),
     );
   const more = await readAbout(ModelList, call("/api/v0/models"));
-  if (more !== null && isList(more)) return merged(models, more.data.map(toServed));
+  if (more !== null && isList(more)) {
+    const told = more.data.map(toServed);
+    return models.map((model) => told.find(({ name }) => name === model.name) ?? model);
+  }
   const running = await readAbout(OllamaRunning, call("/api/ps"));
   if (running === null) return models;
   const tags = (await readAbout(OllamaTags, call("/api/tags")))?.models ?? [];
@@ -111,10 +115,6 @@ async function byCapabilities(
     contextTokens: loaded?.context_length ?? null,
     isLoaded: loaded !== undefined,
   };
-}
-
-function merged(models: ServedModel[], more: ServedModel[]): ServedModel[] {
-  return models.map((model) => more.find(({ name }) => name === model.name) ?? model);
 }
 
 /** The name of the model that makes embeddings, of several by its kind, else by its name; empty if none is listed. */

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../language/text.ts";
+import { promptTokens } from "../../domain/model/prompt-tokens.ts";
 import type { ModelMessage, ModelRequest, ModelUsage } from "../../ports/chat-model.ts";
 
 /** A slot requested for a call. */
@@ -99,7 +99,7 @@ function cheapest(
 ): number {
   const lossOf = ({ owner, prompt }: SlotContents): number => {
     if (owner === null) return 0;
-    const isOverwritten = commonTokens(prompt, messages) >= tokensOf(prompt) * ALIKE_MIN;
+    const isOverwritten = commonTokens(prompt, messages) >= promptTokens(prompt) * ALIKE_MIN;
     return (isOverwritten ? 3 : 1) + (owner === BACKGROUND || owner === PROGRAM ? 0 : 1);
   };
   return table
@@ -116,17 +116,10 @@ function ownerOf({ purpose, conversationId }: ModelRequest): string {
   return purpose === "chat" || purpose === "warm" ? (conversationId ?? PROGRAM) : BACKGROUND;
 }
 
-function tokensOf(messages: readonly ModelMessage[]): number {
-  return messages.reduce(
-    (sum, { content }) => sum + (typeof content === "string" ? estimateTokens(content) : 0),
-    0,
-  );
-}
-
 /** Of the messages both prompts begin with. */
 function commonTokens(before: readonly ModelMessage[], now: readonly ModelMessage[]): number {
   const differs = now.findIndex(
     ({ role, content }, at) => before[at]?.role !== role || before[at].content !== content,
   );
-  return tokensOf(differs < 0 ? now : now.slice(0, differs));
+  return promptTokens(differs < 0 ? now : now.slice(0, differs));
 }

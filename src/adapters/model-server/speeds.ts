@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../language/text.ts";
+import { promptTokens } from "../../domain/model/prompt-tokens.ts";
 import type { ModelLearned, ModelMessage, ModelUsage } from "../../ports/chat-model.ts";
 import type { Timings } from "./wire.ts";
 
@@ -40,13 +40,10 @@ export class Speeds {
 
   measure(messages: ModelMessage[]): Measure {
     let last: Timings = {};
-    const counted = (promptTokens: number): void => {
-      const estimate = messages.reduce(
-        (sum, { content }) => sum + estimateTokens(typeof content === "string" ? content : ""),
-        0,
-      );
+    const counted = (tokens: number): void => {
+      const estimate = promptTokens(messages);
       if (estimate < ESTIMATE_MIN) return;
-      const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, (promptTokens - FRAME_TOKENS) / estimate));
+      const factor = Math.min(FACTOR_MAX, Math.max(FACTOR_MIN, (tokens - FRAME_TOKENS) / estimate));
       // An estimate too low fails a request, one too high wastes a little room: it falls slowly.
       this.#factor = factor > this.#factor ? factor : mixed(this.#factor, factor);
     };
@@ -65,8 +62,8 @@ export class Speeds {
           this.#prompt = mixed(this.#prompt, (prompt_n / prompt_ms) * 1000);
         if (predicted_n >= TOKENS_MIN && predicted_ms > 0)
           this.#generation = mixed(this.#generation, (predicted_n / predicted_ms) * 1000);
-        const promptTokens = usage?.promptTokens ?? prompt_n + cache_n;
-        if (promptTokens > 0) counted(promptTokens);
+        const tokens = usage?.promptTokens ?? prompt_n + cache_n;
+        if (tokens > 0) counted(tokens);
       },
     };
   }

@@ -179,6 +179,8 @@ export const ModelList = z.preprocess(
           loaded_context_length: context,
           /** Lemonade: what the model is for; whose model it is, if it runs elsewhere */
           labels: part(listOf(z.string())),
+          /** Speaches */
+          task: text,
           cloud_provider: text,
         }),
       ),

@@ -45,23 +45,21 @@ export function searchUrl(address: string): URL {
   return new URL(`${address.replace(/(?<!\/)\/+$/, "")}/search`);
 }
 
-/** Tavily's statuses for an exhausted plan or key, besides the usual ones. */
-const USED_UP = new Set([432, 433]);
+const USED_UP = "The search engine's plan is used up";
+/** By status; 432 and 433 are Tavily's. */
+const REFUSALS: Record<number, string> = {
+  401: "The search engine refused the key; see WEB_SEARCH_API_KEY",
+  403: "The search engine does not allow this (SearXNG: is json in search.formats?)",
+  429: "The search engine was asked too often (SearXNG: its limiter lets programs ask four times an hour)",
+  432: USED_UP,
+  433: USED_UP,
+};
 
 function refusal(status: number): WebSearchError {
   if (status >= 300 && status < 400)
     return new WebSearchError("refused", "The search engine redirects; set WEB_SEARCH_URL to where it is");
-  if (status === 401)
-    return new WebSearchError("refused", "The search engine refused the key; see WEB_SEARCH_API_KEY");
-  if (status === 403)
-    return new WebSearchError(
-      "refused",
-      "The search engine does not allow this (SearXNG: is json in search.formats?)",
-    );
-  if (status === 429) return new WebSearchError("refused", "The search engine was asked too often");
-  if (USED_UP.has(status)) return new WebSearchError("refused", "The search engine's plan is used up");
   const kind = status >= 500 ? "unavailable" : "refused";
-  return new WebSearchError(kind, `The search engine answered with status ${status}`);
+  return new WebSearchError(kind, REFUSALS[status] ?? `The search engine answered with status ${status}`);
 }
 
 async function readBounded(response: Response): Promise<string> {

@@ -3,7 +3,7 @@ import { toMs, type Instant } from "../../domain/model/time.ts";
 import { EngramError, MediaRefused } from "../../errors.ts";
 import type { ModelEvent, ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
 import { REPLY_EFFORT } from "../model/warm.ts";
-import { promptTokens } from "../model/token-limits.ts";
+import { promptTokens } from "../../domain/model/prompt-tokens.ts";
 import { emptyBlock, type RecallBlock } from "../retrieval/recall-block.ts";
 import { recall } from "../retrieval/recall.ts";
 import { guardedReply } from "./guard.ts";
@@ -116,6 +116,7 @@ function requestOf(
       input.client?.temperature ??
       (input.mode === "memory" ? MEMORY_TEMPERATURE : (temperature ?? TEMPERATURE)),
     maxTokens: input.client?.maxTokens ?? deps.limits.replyTokensMax,
+    isLimitGiven: input.client?.maxTokens !== undefined,
     extra: input.client?.extra,
   };
 }

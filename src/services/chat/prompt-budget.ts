@@ -1,6 +1,7 @@
 import { estimateTokens } from "../../language/text.ts";
 import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
-import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
+import { promptTokens } from "../../domain/model/prompt-tokens.ts";
+import { promptTokensMax } from "../model/token-limits.ts";
 import { systemText } from "./history.ts";
 import type { Turn } from "./turn-types.ts";
 

@@ -38,6 +38,7 @@ export async function* runTask(
       effort,
       temperature,
       maxTokens,
+      isLimitGiven: true,
       extra,
     } as const;
     for await (const event of model.stream(request, signal)) {

@@ -11,6 +11,7 @@ import { meantRequest, readMeant } from "../forgetting/meant.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { framed } from "../retrieval/recall-block.ts";
+import { LIMITS } from "../limits.ts";
 import { passRequest } from "../verification/ask.ts";
 import { readVerdicts, verdictMessages, verdictSchema } from "../verification/ballot.ts";
 import { readRulings, rulingMessages, rulingSchema } from "../verification/reconcile/questions.ts";
@@ -36,8 +37,6 @@ export interface ExamQuestion {
 const AT = "2026-03-03T09:00:00.000Z";
 const LATER = "2026-03-20T18:00:00.000Z";
 const TIME_ZONE = "Europe/Berlin";
-const REPLY_TOKENS_MAX = 300;
-const JSON_TOKENS_MAX = 1_500;
 /** Rulings that close the older statement. */
 const CLOSING: ReadonlySet<Ruling> = new Set<Ruling>(["update", "ending", "correction"]);
 
@@ -74,7 +73,7 @@ function replyQuestion(prompts: PromptLibrary, question: ReplyQuestion): Made {
     ],
     effort: "low",
     temperature: 0,
-    maxTokens: REPLY_TOKENS_MAX,
+    maxTokens: LIMITS.replyTokensMax,
   };
   const own = { instructions, appended: content.slice(message.length).split("\n\n") };
   const mark = (answer: string): Mark => {
@@ -93,7 +92,7 @@ const WORDS_THAT_TELL = 4;
 function readingRequest(prompts: PromptLibrary, turn: SaidTurn): ModelRequest {
   const rules = { role: "system" as const, content: prompts.get("extract").text };
   const messages = extractionMessages([rules], [turn], TIME_ZONE);
-  const request = extractionRequest(messages, 1, JSON_TOKENS_MAX);
+  const request = extractionRequest(messages, 1);
   return { ...request, purpose: "exam", temperature: 0 };
 }
 
@@ -157,7 +156,7 @@ function verdictQuestion(prompts: PromptLibrary, question: VerdictQuestion, at: 
       return { points: (isSupported + rejected) / texts.length, isHarmful: accepted > 0 };
     });
   return {
-    request: { ...passRequest({ purpose, messages, schema }, JSON_TOKENS_MAX), purpose: "exam" },
+    request: { ...passRequest({ purpose, messages, schema }), purpose: "exam" },
     mark,
   };
 }
@@ -176,7 +175,7 @@ function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: RulingQ
       const half = !holds && CLOSING.has(ruling) ? 0.5 : 0;
       return { points: right.includes(ruling) ? 1 : half, isHarmful: holds && CLOSING.has(ruling) };
     });
-  const request = passRequest({ purpose: "adjudicate", messages, schema }, JSON_TOKENS_MAX);
+  const request = passRequest({ purpose: "adjudicate", messages, schema });
   return { request: { ...request, purpose: "exam" }, mark };
 }
 
@@ -194,7 +193,7 @@ function requestQuestion(prompts: PromptLibrary, { user, target }: RequestQuesti
 function meantQuestion(prompts: PromptLibrary, { wish, target, memories }: MeantQuestion): Made {
   const listed = memories.map((text) => ({ text, at: AT }));
   const turn = { occurredAt: LATER, userMessage: wish };
-  const request = meantRequest(prompts, turn, target, listed, JSON_TOKENS_MAX);
+  const request = meantRequest(prompts, turn, target, listed);
   const mark = (answer: string): Mark =>
     marked(readMeant(parseModelJson(answer), listed), ({ memories: meant }) => {
       const others = meant.filter((one) => one !== listed[0]).length;

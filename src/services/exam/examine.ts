@@ -9,7 +9,7 @@ import { examQuestions } from "./ask.ts";
 import { EXAM_AREAS, gradeOf, type ExamArea, type Mark } from "./marks.ts";
 
 /** Increment if questions, marks or thresholds change: models are then examined again. */
-export const EXAM_VERSION = 1;
+export const EXAM_VERSION = 2;
 
 /** A model's result, as stored and shown. */
 export const ExamResult = z.object({
@@ -32,8 +32,6 @@ export interface ExamDeps extends Needs<"model" | "prompts" | "clock"> {
 /** Time limit per question, milliseconds; a later answer counts as none. */
 const QUESTION_MS_MAX = 180_000;
 
-const UNANSWERED: Mark = { points: 0, isHarmful: false, isReadable: false };
-
 /**
  * Asks some forty short questions in four languages, covering everything the service asks of a model, and marks the answers by
  * code. Errors: `model_unavailable` if the model became unreachable; the signal's reason.
@@ -46,22 +44,23 @@ export async function examine(
   const started = performance.now();
   const questions = examQuestions(deps.prompts);
   const answers: { id: string; area: ExamArea; mark: Mark }[] = [];
+  let unanswered = 0;
   onProgress(0, questions.length);
   for (const { id, area, request, mark } of questions) {
     const answer = await answerTo(deps, request, signal);
-    answers.push({
-      id,
-      area,
-      mark: answer === null ? unanswered(request.schema !== undefined) : mark(answer),
-    });
+    if (answer === null) unanswered += 1;
+    answers.push({ id, area, mark: mark(answer ?? "") });
     onProgress(answers.length, questions.length);
   }
+  const grade = gradeOf(answers);
+  const late = `${unanswered} questions had no answer in ${QUESTION_MS_MAX / 1000} seconds each`;
   return {
     version: EXAM_VERSION,
     model: servedName(deps.model),
     at: deps.clock.now(),
     seconds: Math.round((performance.now() - started) / 1000),
-    ...gradeOf(answers),
+    ...grade,
+    reasons: [...grade.reasons, ...(grade.reasons.length > 0 && unanswered > 0 ? [late] : [])],
     missed: answers.flatMap(({ id, mark }) => (mark.points < 1 ? [id] : [])),
   };
 }
@@ -70,10 +69,6 @@ export async function examine(
 export function servedName(model: ChatModel): string {
   const { learned, name } = model.info();
   return learned?.served ?? name;
-}
-
-function unanswered(isJson: boolean): Mark {
-  return isJson ? UNANSWERED : { ...UNANSWERED, isReadable: null };
 }
 
 /** Null if the answer failed or took too long. */

@@ -1,3 +1,4 @@
+import { aborted } from "node:util";
 import { EngramError } from "../../errors.ts";
 import { examine, type ExamDeps, type ExamResult } from "./examine.ts";
 
@@ -55,10 +56,7 @@ export function createExams(deps: ExamDeps & { record: ExamRecord }) {
       if (running === null && performance.now() < notBefore) return;
       if ((await model.health(signal)) !== "ready") return;
       const exam = (running ??= begun());
-      const left = new Promise<void>((resolve) =>
-        signal.addEventListener("abort", () => resolve(), { once: true }),
-      );
-      await Promise.race([exam, left]);
+      await Promise.race([exam, aborted(signal, exam)]);
     },
     /** Examines again regardless. Errors: those of `examine`; `conflict` while an exam is running. */
     async run(): Promise<ExamResult> {

@@ -1,11 +1,12 @@
 import type { Episode } from "../../domain/model/episode.ts";
+import { promptTokens } from "../../domain/model/prompt-tokens.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { ModelMessage } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { turnMessages } from "../chat/history.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
 import type { Needs } from "../kernel.ts";
-import { promptTokensMax, promptTokens } from "../model/token-limits.ts";
+import { promptTokensMax } from "../model/token-limits.ts";
 import { nextTurns } from "./next-turns.ts";
 import { isReadInPieces, piecesOf } from "./pieces.ts";
 import { EXTRACTION_TOKENS_MAX, extractionMessages, shortened, triggerMessage } from "./request.ts";

@@ -36,13 +36,15 @@ const TEMPERATURE = 0.4;
 export const EXTRACTION_TOKENS_MAX = 4096;
 
 /** The live pass's request about `turns` turns. */
-export function extractionRequest(
-  messages: ModelMessage[],
-  turns: number,
-  maxTokens = EXTRACTION_TOKENS_MAX,
-): ModelRequest {
-  const schema = { name: "extraction", schema: extractionSchema(turns) };
-  return { purpose: "extract", messages, effort: "low", temperature: TEMPERATURE, maxTokens, schema };
+export function extractionRequest(messages: ModelMessage[], turns: number): ModelRequest {
+  return {
+    purpose: "extract",
+    messages,
+    effort: "low",
+    temperature: TEMPERATURE,
+    maxTokens: EXTRACTION_TOKENS_MAX,
+    schema: { name: "extraction", schema: extractionSchema(turns) },
+  };
 }
 
 /** Earlier turns are context: they are shortened and nothing is extracted from them. */

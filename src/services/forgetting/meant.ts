@@ -50,14 +50,13 @@ export function meantRequest(
   asked: Pick<Episode, "occurredAt" | "userMessage">,
   target: string,
   memories: readonly Pick<Forgettable, "text" | "at">[],
-  maxTokens = JUDGEMENT_TOKENS_MAX,
 ): ModelRequest {
   return {
     purpose: "adjudicate",
     messages: messagesFor(prompts.get("forget").text, asked, target, memories),
     effort: "medium",
     temperature: 0,
-    maxTokens,
+    maxTokens: JUDGEMENT_TOKENS_MAX,
     schema: { name: "wishes", schema: schemaFor(memories.length) },
   };
 }

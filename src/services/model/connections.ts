@@ -129,7 +129,9 @@ export function createConnections(deps: ConnectionsDeps) {
   const connectFound = async (signal?: AbortSignal): Promise<void> => {
     const { source } = connections.chat;
     if (source === "found" && (await chat.health(signal)) !== "down") return;
-    const first = found.find(({ models, state }) => state === "loading" || models.some(isForChat));
+    const first = found.find(
+      ({ models, state }) => state === "loading" || models.some(({ kind }) => kind !== "embedding"),
+    );
     if (first !== undefined) {
       const at = { url: first.url, model: "" };
       if (!isSame(connections.chat, { source: "found", at }))
@@ -209,10 +211,6 @@ export function createConnections(deps: ConnectionsDeps) {
       await Promise.all([chat.close(), memoryOwn?.close(), embedder?.close()]);
     },
   };
-}
-
-function isForChat({ kind }: { kind: string }): boolean {
-  return kind !== "embedding";
 }
 
 function isSame(one: Connection, other: Connection): boolean {

@@ -80,15 +80,8 @@ function readUnended(text: string): unknown {
 
 /** Of equally large ones, the later: the first was a draft. */
 function largest(objects: object[]): object | undefined {
-  let size = 0;
-  let top: object | undefined;
-  for (const object of objects) {
-    const { length } = JSON.stringify(object);
-    if (length < size) continue;
-    size = length;
-    top = object;
-  }
-  return top;
+  const sizeOf = (object: object): number => JSON.stringify(object).length;
+  return objects.toSorted((one, other) => sizeOf(one) - sizeOf(other)).at(-1);
 }
 
 function parseStrictly(text: string): unknown {

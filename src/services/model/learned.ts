@@ -25,12 +25,9 @@ export function learnedLines(learned: Learned): Line[] {
       true,
       "one slot: the server's RAM cache keeps conversations apart; -np 3 --no-kv-unified needs none",
     ]);
-  if (promptSpeed && generationSpeed) {
-    const [reads, writes] = [Math.round(promptSpeed), Math.round(generationSpeed)];
-    lines.push([true, `speed: reads ${reads} and writes ${writes} tokens a second`]);
-  } else if (generationSpeed) {
-    lines.push([true, `speed: writes ${Math.round(generationSpeed)} tokens a second`]);
-  }
+  const reads = promptSpeed ? `reads ${Math.round(promptSpeed)} and ` : "";
+  if (generationSpeed)
+    lines.push([true, `speed: ${reads}writes ${Math.round(generationSpeed)} tokens a second`]);
   return [...lines, ...featureLines(learned)];
 }
 

@@ -1,30 +1,14 @@
-import { estimateTokens } from "../../language/text.ts";
-import type { ChatModel, ModelMessage } from "../../ports/chat-model.ts";
+import { TEMPLATE_TOKENS } from "../../domain/model/prompt-tokens.ts";
+import type { ChatModel } from "../../ports/chat-model.ts";
 
 /** Maximum share of a slot reserved for the answer: a short one is better than none. */
 const ANSWER_SHARE_MAX = 0.2;
-/** Overhead of the template: its own system text, and the marks of each message. */
-const TEMPLATE_TOKENS = 120;
-const MESSAGE_TOKENS = 6;
-
-/** An image of typical size. */
-const MEDIUM_TOKENS = 1000;
-
 /** Maximum prompt tokens, estimated, that fit the model's context; infinite while that is unknown. */
 export function promptTokensMax(model: ChatModel, answerTokens: number): number {
   const { contextTokens, learned } = model.info();
   if (contextTokens === null) return Number.POSITIVE_INFINITY;
   const answer = Math.min(answerTokens, contextTokens * ANSWER_SHARE_MAX);
   return Math.floor((contextTokens - answer - TEMPLATE_TOKENS) / (learned?.tokensPerEstimate ?? 1));
-}
-
-/** Estimated. */
-export function promptTokens(messages: readonly ModelMessage[]): number {
-  return messages.reduce(
-    (sum, { content, media = [] }) =>
-      sum + MESSAGE_TOKENS + estimateTokens(content) + media.length * MEDIUM_TOKENS,
-    0,
-  );
 }
 
 /** Maximum share of an answer's tokens spent on reasoning: the rest is for the answer itself. */

@@ -69,15 +69,16 @@ export async function askPass<T>(
   }
 }
 
-export function passRequest(
-  { purpose, messages, schema }: Omit<PassQuestion<unknown>, "read">,
-  maxTokens = JUDGEMENT_TOKENS_MAX,
-): ModelRequest {
+export function passRequest({
+  purpose,
+  messages,
+  schema,
+}: Omit<PassQuestion<unknown>, "read">): ModelRequest {
   return {
     purpose: RULING.has(purpose) ? "adjudicate" : "verify",
     messages,
     ...SAMPLING[purpose],
-    maxTokens,
+    maxTokens: JUDGEMENT_TOKENS_MAX,
     schema,
   };
 }

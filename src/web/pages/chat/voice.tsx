@@ -46,7 +46,8 @@ export function Microphone() {
 
 async function transcribe(recording: Blob): Promise<void> {
   const form = new FormData();
-  form.append("file", recording, "speech.webm");
+  // Servers tell the format by the name; Safari records MP4.
+  form.append("file", recording, `speech.${/^\w+\/(\w+)/.exec(recording.type)?.[1] ?? "webm"}`);
   form.append("model", "whisper-1");
   form.append("response_format", "json");
   try {

@@ -21,6 +21,10 @@ test("about forty questions, in every area but form, which all answers in JSON t
   expect(new Set(QUESTIONS.map(({ id }) => id)).size).toBe(QUESTIONS.length);
 });
 
+test("a question may be answered at the length of daily use, so that a model that thinks is not cut off", () => {
+  for (const { id, request } of QUESTIONS) expect(request.maxTokens, id).toBeGreaterThanOrEqual(4_096);
+});
+
 test("a strong model, whose answers were recorded, is trusted", () => {
   const file = join(import.meta.dirname, "../../../eval/data/recorded/exam.jsonl");
   const answers = readFileSync(file, "utf8")
