@@ -36,12 +36,9 @@ const TEMPERATURE = 0.4;
 export const EXTRACTION_TOKENS_MAX = 4096;
 
 /** The live pass's request about `turns` turns. */
-export function extractionRequest(
-  messages: ModelMessage[],
-  turns: number,
-  maxTokens = EXTRACTION_TOKENS_MAX,
-): ModelRequest {
+export function extractionRequest(messages: ModelMessage[], turns: number): ModelRequest {
   const schema = { name: "extraction", schema: extractionSchema(turns) };
+  const maxTokens = EXTRACTION_TOKENS_MAX;
   return { purpose: "extract", messages, effort: "low", temperature: TEMPERATURE, maxTokens, schema };
 }
 

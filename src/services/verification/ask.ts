@@ -6,7 +6,7 @@ import { countsAsAttempt } from "../model/attempt.ts";
 import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import { traceOf } from "../model/trace.ts";
-import type { Prompt } from "../prompts/library.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
 
 export interface AskDeps extends Needs<"model" | "gate" | "prompts" | "clock"> {
   /** Runs before each call; rejects with `Outdated` or `BudgetSpent` if the call must not be made. */
@@ -35,7 +35,9 @@ const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: num
 const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm", "consequences", "aftermath"]);
 
 export interface PassQuestion<T> {
+  /** Also names the prompt with its rules. */
   purpose: AskedPurpose;
+  /** What follows the rules. */
   messages: ModelMessage[];
   schema: { name: string; schema: Record<string, unknown> };
   /** Null if the answer is unreadable. */
@@ -58,7 +60,7 @@ export async function askPass<T>(
   question: PassQuestion<T>,
   signal: AbortSignal,
 ): Promise<PassCall<T>> {
-  const request = passRequest(question);
+  const request = passRequest(deps.prompts, question);
   const started = performance.now();
   for (let tries = 1; ; tries++) {
     await deps.beforeCall?.();
@@ -70,14 +72,14 @@ export async function askPass<T>(
 }
 
 export function passRequest(
+  prompts: PromptLibrary,
   { purpose, messages, schema }: Omit<PassQuestion<unknown>, "read">,
-  maxTokens = JUDGEMENT_TOKENS_MAX,
 ): ModelRequest {
   return {
     purpose: RULING.has(purpose) ? "adjudicate" : "verify",
-    messages,
+    messages: [{ role: "system", content: prompts.get(purpose).text }, ...messages],
     ...SAMPLING[purpose],
-    maxTokens,
+    maxTokens: JUDGEMENT_TOKENS_MAX,
     schema,
   };
 }
@@ -90,11 +92,11 @@ export function traceOfCall(
   deps: AskDeps,
   episodeId: string,
   purpose: AskedPurpose,
-  prompt: Prompt,
   { answer, seconds }: Pick<PassCall<unknown>, "answer" | "seconds">,
   said: Partial<Pick<Trace, "ballots" | "rulings">>,
 ): Trace {
-  const call = { episodeId, purpose, at: deps.clock.now(), origin: prompt.origin, seconds };
+  const { origin } = deps.prompts.get(purpose);
+  const call = { episodeId, purpose, at: deps.clock.now(), origin, seconds };
   return traceOf({ ...call, model: deps.model.info().name }, answer, said);
 }
 

@@ -53,11 +53,9 @@ function tokensOf({ userMessage, assistantReply }: Episode): number {
 export async function blindPasses(deps: AskDeps, inputs: PassInput[], signal: AbortSignal): Promise<Pass[]> {
   const [first] = inputs;
   if (first === undefined) return [];
-  const prompt = deps.prompts.get("blind");
   const asked = inputs.map(({ episode }) => episode);
   const shown = await shownTurns(first, asked);
   const messages: ModelMessage[] = [
-    { role: "system", content: prompt.text },
     ...first.earlier.flatMap((turn) => turnMessages(shortened(turn, EARLIER))),
     ...shown.flatMap(turnMessages),
     triggerMessage(shown, first.timeZone, asked),
@@ -75,17 +73,17 @@ export async function blindPasses(deps: AskDeps, inputs: PassInput[], signal: Ab
   return read.map(({ input, turn }, at) => {
     const ballots = call.read === null ? {} : votesOf(input, turn);
     const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
-    const trace = traceOfCall(deps, input.episode.id, "blind", prompt, cost, { ballots });
+    const trace = traceOfCall(deps, input.episode.id, "blind", cost, { ballots });
     return { trace, missed: missedBy(input, turn) };
   });
 }
 
 /** The requested turns and the turns between them. */
-async function shownTurns({ user, episode: first }: PassInput, asked: Episode[]): Promise<Episode[]> {
+async function shownTurns({ nearby, episode: first }: PassInput, asked: Episode[]): Promise<Episode[]> {
   const last = asked.at(-1)?.ordinal ?? first.ordinal;
   if (last - first.ordinal + 1 === asked.length) return asked;
   const ids = new Set(asked.map(({ id }) => id));
-  const between = await user.neighbours([first.id], SHOWN_MAX);
+  const between = await nearby.user.neighbours([first.id], SHOWN_MAX);
   return [
     ...asked,
     ...between.filter(({ id, ordinal }) => ordinal > first.ordinal && ordinal < last && !ids.has(id)),

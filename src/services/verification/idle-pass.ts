@@ -254,7 +254,7 @@ export function createIdlePass(deps: IdlePassDeps) {
     const left = await leftToAsk({ ...contextOf(run, votesOf(one, false)), awaited: before }, one);
     const nearby = { user, selfId: self.id, embedStatement: deps.embedStatement };
     const { timeZone } = settings;
-    return { user, episode, timeZone, earlier, ...left, before, nearby, entities, traces, nothingNear };
+    return { episode, timeZone, earlier, ...left, before, nearby, entities, traces, nothingNear };
   };
 
   /** Empty for a single episode, which shares no call. */

@@ -3,7 +3,6 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
 import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
@@ -15,7 +14,6 @@ import { nextVerdict, verdictGroups, verdictPasses, VERDICT_PURPOSES } from "./v
 
 /** Input of the next pass over an episode. */
 export interface PassInput {
-  user: UserStore;
   episode: Episode;
   timeZone: string;
   /** Turns of the conversation before it, oldest first. */

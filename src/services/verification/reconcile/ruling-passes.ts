@@ -5,7 +5,7 @@ import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCa
 import { inGroups } from "../in-groups.ts";
 import type { PassInput } from "../stages.ts";
 import { nearestKnownFacts } from "./nearby.ts";
-import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
+import { readRulings, rulingMessage, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
 import { partsOf } from "../../collections.ts";
 
@@ -72,7 +72,7 @@ export async function rulingPasses(
     });
     const said = { rulings: Object.fromEntries(mine) };
     const own = at === 0 ? cost : COST_COUNTED_ELSEWHERE;
-    return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), own, said);
+    return traceOfCall(deps, episodeId, purpose, own, said);
   });
 }
 
@@ -121,7 +121,7 @@ function rule(
     deps,
     {
       purpose,
-      messages: rulingMessages(deps.prompts.get(purpose).text, pairs),
+      messages: [rulingMessage(pairs)],
       schema: { name: "rulings", schema: rulingSchema(pairs.length) },
       read: (json) => readRulings(json, pairs),
     },

@@ -17,10 +17,10 @@ import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.t
 import { traceOf } from "../../model/trace.ts";
 import { pagesOf } from "../../pages.ts";
 import { isTrusted } from "../../model/trust.ts";
-import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
+import { askPass, traceOfCall, type AskDeps, type PassQuestion } from "../ask.ts";
 import { isOfAssistant, openLook, readCase } from "../episode-case.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
-import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } from "./ask.ts";
+import { queryOf, readWebVerdicts, webMessage, webSchema, type SearchedClaim } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
 
 export interface WebCheckDeps extends AskDeps, Needs<"graphLock"> {
@@ -218,24 +218,23 @@ interface Reading {
 
 /** One model call over the results; none if there are no results. */
 async function read({ deps, counts, signal }: Check, { episode, looked, entities }: Reading): Promise<Trace> {
-  const prompt = deps.prompts.get("web");
   const found = looked.filter(({ results }) => results.length > 0);
   const unclear = Object.fromEntries(looked.map(({ claim }) => [claim.id, "unclear" as const]));
   if (found.length === 0) {
     const call = { episodeId: episode.id, purpose: "web", at: deps.clock.now() } as const;
-    const unasked = { ...call, origin: prompt.origin, model: "none", seconds: 0 };
+    const unasked = { ...call, origin: deps.prompts.get("web").origin, model: "none", seconds: 0 };
     return traceOf(unasked, { usage: null, reasoning: "" }, { ballots: unclear });
   }
-  const question = {
+  const question: PassQuestion<Record<string, Ballot>> = {
     purpose: "web",
-    messages: webMessages(prompt.text, found),
+    messages: [webMessage(found)],
     schema: { name: "web", schema: webSchema(found.length) },
-    read: (json: unknown) => readWebVerdicts(json, found, entities),
-  } as const;
+    read: (json) => readWebVerdicts(json, found, entities),
+  };
   const call = await retryPreempted(signal, () => askPass(deps, question, signal));
   counts.modelCalls += 1;
   const said = { ballots: { ...unclear, ...call.read } };
-  const trace = traceOfCall(deps, episode.id, "web", prompt, call, said);
+  const trace = traceOfCall(deps, episode.id, "web", call, said);
   return { ...trace, reasoning: withSources(found.flatMap(sourcesOf), trace.reasoning) };
 }
 
