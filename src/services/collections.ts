@@ -17,3 +17,18 @@ export function byId<T extends { id: string }>(items: readonly T[]): Map<string,
 export function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
+
+/** The values of the items, by key, in order. */
+export function groupedBy<T, K, V>(
+  items: Iterable<T>,
+  keyOf: (item: T) => K,
+  valueOf: (item: T) => V,
+): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const item of items) {
+    const values = groups.get(keyOf(item));
+    if (values === undefined) groups.set(keyOf(item), [valueOf(item)]);
+    else values.push(valueOf(item));
+  }
+  return groups;
+}

@@ -1,9 +1,8 @@
 import { askedRequests } from "../intents/asked-requests.ts";
 import { languageOf, type Language } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
-import type { ReviewPatch } from "../../domain/model/mutation.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
-import { forgetReview, type Review } from "../../domain/model/review.ts";
+import { openReview, type Review, type ReviewPatch } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { ForgetOutcome, ForgetTarget } from "../../domain/model/tombstone.ts";
@@ -175,7 +174,7 @@ export function createForgetting(deps: ForgettingDeps) {
     targets: readonly string[],
     signal: AbortSignal,
   ): Promise<void> => {
-    const request = await user.review(forgetReview("request", turn.id, "request", clock.now()).id);
+    const request = await user.review(openReview("forget", [turn.id, "request"], "request", clock.now()).id);
     if (request?.state !== "open") return;
     const outcomes: (boolean | null)[] = [];
     try {

@@ -74,11 +74,12 @@ export interface JobRun extends RunContext {
   locked: <T>(work: () => Promise<T>) => Promise<T>;
   /** For long computations: waits while a chat is active. */
   pause: () => Promise<void>;
-  /** Iterates over a list page by page, mapping each with `look`; a page is read and mapped in one step. */
-  pages: <T, R = T>(
+  /** A whole list, or until there is enough of it. Each page is read, and mapped with `look`, in one step. */
+  all: <T, R = T>(
     read: (cursor: string | undefined) => Promise<Page<T>>,
     look?: (items: T[]) => R[] | Promise<R[]>,
-  ) => AsyncGenerator<R[], void, undefined>;
+    isEnough?: (found: readonly R[]) => boolean,
+  ) => Promise<R[]>;
   /** Within a locked step: writes, or adds to the plan of a dry run. Returns the number of changes. */
   write: (reason: string, mutations: Mutation[]) => Promise<number>;
   /** Plans on current data and writes, in one locked step. Returns the number of changes. */
@@ -140,19 +141,23 @@ function createJobRun(
     write,
     change,
     pause: () => step(() => setImmediate(undefined)),
-    async *pages<T, R>(
+    async all<T, R>(
       read: (cursor: string | undefined) => Promise<Page<T>>,
       look: (items: T[]) => R[] | Promise<R[]> = (items) => items as never[],
+      isEnough: (found: readonly R[]) => boolean = () => false,
     ) {
+      const found: R[] = [];
       const looked = (cursor: string | undefined): Promise<Page<R>> =>
         step(async () => {
           const { items, nextCursor } = await read(cursor);
           return { items: await look(items), nextCursor };
         });
       for await (const page of pagesOf(looked)) {
-        yield page;
+        found.push(...page);
+        if (isEnough(found)) break;
         await setImmediate(undefined);
       }
+      return found;
     },
     async changePages(read, reason, plan) {
       const changed = (cursor: string | undefined): Promise<Page<never>> =>

@@ -2,7 +2,7 @@ import type { Community } from "../../../domain/model/community.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { pagesOf } from "../../pages.ts";
+import { allOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { defineJob, type JobRun } from "../job.ts";
 import { askTexts, SOURCES_PER_CALL, type Source, type Texts } from "../writing/ask-texts.ts";
@@ -74,11 +74,8 @@ export const rebuildCommunities = defineJob<CommunitiesDeps>({
   },
 });
 
-async function allCommunities(user: UserStore): Promise<Community[]> {
-  const found: Community[] = [];
-  const read = (cursor?: string) => user.communityPage({ limit: COMMUNITIES_PER_PAGE, cursor });
-  for await (const page of pagesOf(read)) found.push(...page);
-  return found;
+function allCommunities(user: UserStore): Promise<Community[]> {
+  return allOf((cursor) => user.communityPage({ limit: COMMUNITIES_PER_PAGE, cursor }));
 }
 
 async function readBases(job: JobRun, { clock }: CommunitiesDeps, groups: EntityGroup[]): Promise<Basis[]> {

@@ -11,7 +11,7 @@ import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
 import { isUnimportantTurn, unimportantTurns } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
-import { byId, partsOf } from "../../collections.ts";
+import { byId, groupedBy, partsOf } from "../../collections.ts";
 
 /** Groups summarised per run. */
 const GROUPS_MAX = 200;
@@ -71,11 +71,14 @@ async function readUnimportantTurns({ user, step }: JobRun, now: Instant): Promi
 }
 
 async function mentionsIn(user: UserStore, turns: Episode[]): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+  const mentions = [];
   for (const some of partsOf(turns, EPISODES_PER_READ))
-    for (const { episodeId, entityId } of await user.mentions(some.map(({ id }) => id)))
-      found.set(episodeId, [...(found.get(episodeId) ?? []), entityId]);
-  return found;
+    mentions.push(...(await user.mentions(some.map(({ id }) => id))));
+  return groupedBy(
+    mentions,
+    ({ episodeId }) => episodeId,
+    ({ entityId }) => entityId,
+  );
 }
 
 function requiredOf({ turns }: TurnGroup, entities: Entity[]): RequiredDetails {

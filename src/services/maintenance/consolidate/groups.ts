@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Episode } from "../../../domain/model/episode.ts";
-import { partsOf } from "../../collections.ts";
+import { groupedBy, partsOf } from "../../collections.ts";
 
 /** Turns of one period and topic, in chronological order. */
 export interface TurnGroup {
@@ -35,14 +35,11 @@ export function groupsOf(
 
 /** Removes grouped turns from `left`. A turn with several topics goes to the one that most turns mention. */
 function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly string[]): Episode[][] {
-  const byName = new Map<string, Episode[]>();
-  for (const turn of left) {
-    for (const name of topicsOf(turn)) {
-      const known = byName.get(name);
-      if (known) known.push(turn);
-      else byName.set(name, [turn]);
-    }
-  }
+  const byName = groupedBy(
+    [...left].flatMap((turn) => topicsOf(turn).map((name) => ({ name, turn }))),
+    ({ name }) => name,
+    ({ turn }) => turn,
+  );
   const largestFirst = [...byName].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
   return largestFirst.flatMap(([, turns]) => {
     const group = turns.filter((turn) => left.has(turn));
