@@ -2,11 +2,6 @@ import { createHash } from "node:crypto";
 import type { Episode } from "../../../domain/model/episode.ts";
 import { groupedBy, partsOf } from "../../collections.ts";
 
-/** Turns of one period and topic, in chronological order. */
-export interface TurnGroup {
-  turns: Episode[];
-}
-
 /** Smaller groups are left alone. */
 const TURNS_MIN = 3;
 /** Maximum number of turns per summary: it has no room for the details of more (CFG-8). */
@@ -15,13 +10,13 @@ const TURNS_MAX = 50;
 const MONTH_CHARS = "2026-03".length;
 
 /**
- * Groups by topic and period (F13): turns of one month that mention the same entity, the most mentioned first; then the remaining
+ * Groups in chronological order, by topic and period (F13): turns of one month that mention the same entity, the most mentioned first; then the remaining
  * turns of each conversation. Deterministic.
  */
 export function groupsOf(
   turns: readonly Episode[],
   mentions: ReadonlyMap<string, readonly string[]>,
-): TurnGroup[] {
+): Episode[][] {
   const months = Map.groupBy(turns, ({ occurredAt }) => occurredAt.slice(0, MONTH_CHARS));
   return [...months.values()].flatMap((ofMonth) => {
     const left = new Set(ofMonth);
@@ -50,18 +45,17 @@ function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly strin
 }
 
 /** Splits into pieces of similar size, none above the maximum and none too small. */
-function inPieces(turns: Episode[]): TurnGroup[] {
+function inPieces(turns: Episode[]): Episode[][] {
   const ordered = turns.toSorted((a, b) =>
     a.occurredAt === b.occurredAt ? (a.id < b.id ? -1 : 1) : a.occurredAt < b.occurredAt ? -1 : 1,
   );
   const count = Math.ceil(ordered.length / TURNS_MAX);
   const size = Math.ceil(ordered.length / count);
-  const pieces = [...partsOf(ordered, size)].filter(({ length }) => length >= TURNS_MIN);
-  return pieces.map((piece) => ({ turns: piece }));
+  return [...partsOf(ordered, size)].filter(({ length }) => length >= TURNS_MIN);
 }
 
 /** A stable id for a set of turns, by which an undone summary is recognised. */
-export function summaryId({ turns }: TurnGroup): string {
+export function summaryId(turns: readonly Episode[]): string {
   const ids = turns.map(({ id }) => id).sort();
   return `summary.${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 32)}`;
 }
