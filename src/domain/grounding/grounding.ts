@@ -21,10 +21,6 @@ import { anySource, everyWord } from "../../language/index.ts";
 import { hasFirstPerson } from "../../language/pronouns.ts";
 import { isDenial } from "../../language/denial.ts";
 
-export type { GroundingClaim, GroundingTurn, Verdict } from "./claim.ts";
-export { isDenial } from "../../language/denial.ts";
-export { locateEvidence, type QuoteSpan } from "./evidence.ts";
-
 /**
  * Whether the located words support the claim, within the limits of what code can check exactly. `unsupported`: it
  * cannot hold, and votes cannot override that. `unclear`: votes or the user decide. The intended meaning is judged by a

@@ -4,7 +4,7 @@ import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Page, UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
 import { pagesOf } from "../pages.ts";
-import { storeDryRunDiff } from "./diff.ts";
+import { stepsOf, storeDiff } from "./diff.ts";
 import { preemptible } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
 import { byId, partsOf } from "../collections.ts";
@@ -48,7 +48,7 @@ interface Shown {
   source: unknown;
 }
 
-interface Asking<Thing extends Shown, Answer> {
+export interface Asking<Thing extends Shown, Answer> {
   /** Items waiting for an answer, most important first. */
   ids: readonly string[];
   perCall: number;
@@ -110,7 +110,7 @@ export function defineJob<Deps>({ work, ...about }: JobDefinition<Deps>): Job<De
     async run(deps, user, context) {
       const planned: Mutation[] = [];
       const counts = await work(createJobRun(deps, user, context, planned), deps);
-      await storeDryRunDiff(user, context.runId, planned);
+      await storeDiff(user, context.runId, stepsOf(planned));
       return counts;
     },
   };

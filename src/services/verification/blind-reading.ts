@@ -8,8 +8,8 @@ import { bySaying } from "../extraction/turn-context.ts";
 import { shortened, triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
+import { inGroups } from "../collections.ts";
 import type { PassInput, Pass } from "./stages.ts";
-import { inGroups } from "./in-groups.ts";
 import { ballotOf, isProposed } from "./same-statement.ts";
 
 /** Maximum size of one blind reading, including turns shown only as context. */

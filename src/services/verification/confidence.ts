@@ -2,7 +2,7 @@ import { statedConfidence } from "../../domain/belief/confidence.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import { isPersonType } from "../../domain/model/entity-type.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Verdict } from "../../domain/grounding/grounding.ts";
+import type { Verdict } from "../../domain/grounding/claim.ts";
 
 /**
  * A logistic fit over the 874 labelled development proposals that code accepts (ten folds by turn). The extractor's stated

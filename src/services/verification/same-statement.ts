@@ -1,7 +1,7 @@
 import { namesOf, type Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { isDenial } from "../../domain/grounding/grounding.ts";
+import { isDenial } from "../../language/denial.ts";
 import { coverage } from "../../language/stems.ts";
 import { normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";

@@ -2,8 +2,8 @@ import type { Ballot } from "../../domain/model/trace.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
 import { readVerdicts, verdictMessage, verdictSchema, type VotedTurn } from "./ballot.ts";
 import { areNear, byTurn, waitsForBlindReading } from "./blind-reading.ts";
+import { inGroups } from "../collections.ts";
 import type { Pass, PassInput } from "./stages.ts";
-import { inGroups } from "./in-groups.ts";
 
 export const VERDICT_PURPOSES = ["verdict-a", "verdict-b"] as const;
 export type VerdictPurpose = (typeof VERDICT_PURPOSES)[number];

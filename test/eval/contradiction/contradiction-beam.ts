@@ -1,6 +1,6 @@
 import { relate } from "../../../src/domain/belief/consistency.ts";
 import type { Fact } from "../../../src/domain/model/fact.ts";
-import { isDenial } from "../../../src/domain/grounding/grounding.ts";
+import { isDenial } from "../../../src/language/denial.ts";
 import { coverage } from "../../../src/language/stems.ts";
 import { sentences } from "../../../src/language/text.ts";
 import { dataFiles, readLines } from "../files.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { ground, locateEvidence } from "../../../src/domain/grounding/grounding.ts";
+import { ground } from "../../../src/domain/grounding/grounding.ts";
+import { locateEvidence } from "../../../src/domain/grounding/evidence.ts";
 import { normalisePredicate } from "../../../src/domain/belief/predicate.ts";
 import { besides, dataFiles, readJson, readLines } from "../files.ts";
 import type { Suite } from "../suite.ts";

@@ -1,4 +1,7 @@
-import { ground, isDenial, locateEvidence, type Verdict } from "../../../src/domain/grounding/grounding.ts";
+import { ground } from "../../../src/domain/grounding/grounding.ts";
+import { isDenial } from "../../../src/language/denial.ts";
+import { locateEvidence } from "../../../src/domain/grounding/evidence.ts";
+import type { Verdict } from "../../../src/domain/grounding/claim.ts";
 import { bareName, words } from "../../../src/language/text.ts";
 
 /** A sentence that claims something, and the words it is said to rest on. */

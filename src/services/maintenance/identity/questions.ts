@@ -1,9 +1,8 @@
 import { reviewId } from "../../../domain/model/review.ts";
 import type { Review } from "../../../domain/model/review.ts";
-import { inGroups } from "../../verification/in-groups.ts";
 import type { JobRun } from "../job.ts";
 import type { DuplicatePair } from "./blocking.ts";
-import { byId, groupedBy } from "../../collections.ts";
+import { byId, groupedBy, inGroups } from "../../collections.ts";
 
 /** An undecided candidate, with its open question to the owner, if there is one. */
 export type Question = DuplicatePair & { review: Review | null };

@@ -10,7 +10,6 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 import { bySaying } from "../../extraction/turn-context.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "../ask.ts";
 import { BeliefChanges, turnOf } from "../belief-changes.ts";
-import { inGroups } from "../in-groups.ts";
 import { knownAroundNews } from "./known-around.ts";
 import {
   standingChangesSchema,
@@ -22,7 +21,7 @@ import {
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
-import { distinctById } from "../../collections.ts";
+import { distinctById, inGroups } from "../../collections.ts";
 
 /** Newest judged turns searched for ones whose consequences an aborted pass never looked at. */
 const BACK_MAX = 60;

@@ -2,12 +2,11 @@ import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../doma
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import { together } from "../../model/collect.ts";
 import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
-import { inGroups } from "../in-groups.ts";
 import type { PassInput } from "../stages.ts";
 import { nearestKnownFacts } from "./nearby.ts";
 import { readRulings, rulingMessage, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
-import { partsOf } from "../../collections.ts";
+import { inGroups, partsOf } from "../../collections.ts";
 
 type RulingPurpose = (typeof RULING_PURPOSES)[number];
 
@@ -82,8 +81,7 @@ async function nearPairs(
 ): Promise<RulingQuestion> {
   signal.throwIfAborted();
   if (nothingNear.has(episodeId)) return { episodeId, pairs: [] };
-  const near = await nearestKnownFacts(nearby, endingsLast(accepted), { before, believed });
-  const pairs = near.flatMap(({ newer, known }) => known.map((older): Pair => ({ newer, older })));
+  const pairs = await nearestKnownFacts(nearby, endingsLast(accepted), { before, believed });
   if (pairs.length === 0) nothingNear.add(episodeId);
   return { episodeId, pairs };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ground, locateEvidence } from "../../../../src/domain/grounding/grounding.ts";
+import { ground } from "../../../../src/domain/grounding/grounding.ts";
+import { locateEvidence } from "../../../../src/domain/grounding/evidence.ts";
 
 /** A statement about somebody, whose quote is the whole message. */
 function judge(message: string, who: string, object: string, text: string, isEntity = true): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { locateAgreement } from "../../../../src/domain/grounding/evidence.ts";
-import { ground, locateEvidence, type GroundingClaim } from "../../../../src/domain/grounding/grounding.ts";
+import { ground } from "../../../../src/domain/grounding/grounding.ts";
+import { locateAgreement, locateEvidence } from "../../../../src/domain/grounding/evidence.ts";
+import type { GroundingClaim } from "../../../../src/domain/grounding/claim.ts";
 
 type Over = Partial<GroundingClaim & { quote: string | null }>;
 
