@@ -1,11 +1,11 @@
 import { EngramError } from "../../errors.ts";
-import type { Trace, TracePurpose } from "../../domain/model/trace.ts";
+import type { TracePurpose } from "../../domain/model/trace.ts";
 import type { ModelMessage, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Needs } from "../kernel.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
-import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.ts";
+import { collect, JUDGEMENT_TOKENS_MAX } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
-import { traceOf } from "../model/trace.ts";
+import type { CallCost } from "../model/trace.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 
 export interface AskDeps extends Needs<"model" | "gate" | "prompts" | "clock"> {
@@ -44,12 +44,10 @@ export interface PassQuestion<T> {
   read: (json: unknown) => T | null;
 }
 
-export interface PassCall<T> {
-  answer: Pick<Collected, "usage" | "reasoning">;
+export interface PassCall<T> extends CallCost {
   read: T | null;
   /** The answer was cut off, so its last item may be incomplete. */
   truncated: boolean;
-  seconds: number;
 }
 
 /** An unreadable answer is retried once; a second one counts as an abstention. */
@@ -82,22 +80,6 @@ export function passRequest(
     maxTokens: JUDGEMENT_TOKENS_MAX,
     schema,
   };
-}
-
-/** For a pass that shared its call with another one, which carries the cost. */
-export const COST_COUNTED_ELSEWHERE = { answer: { usage: null, reasoning: "" }, seconds: 0 } as const;
-
-/** The stored record of a pass. */
-export function traceOfCall(
-  deps: AskDeps,
-  episodeId: string,
-  purpose: AskedPurpose,
-  { answer, seconds }: Pick<PassCall<unknown>, "answer" | "seconds">,
-  said: Partial<Pick<Trace, "ballots" | "rulings">>,
-): Trace {
-  const { origin } = deps.prompts.get(purpose);
-  const call = { episodeId, purpose, at: deps.clock.now(), origin, seconds };
-  return traceOf({ ...call, model: deps.model.info().name }, answer, said);
 }
 
 /** The model is unreachable, which says nothing about the question. */

@@ -1,5 +1,6 @@
 import type { Ballot } from "../../domain/model/trace.ts";
-import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../model/trace.ts";
+import { askPass, type AskDeps } from "./ask.ts";
 import { readVerdicts, verdictMessage, verdictSchema, type VotedTurn } from "./ballot.ts";
 import { areNear, byTurn, waitsForBlindReading } from "./blind-reading.ts";
 import { inGroups } from "../collections.ts";

@@ -8,7 +8,8 @@ import type { Instant } from "../../../domain/model/time.ts";
 import { pairKey, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { bySaying } from "../../extraction/turn-context.ts";
-import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "../ask.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
+import { askPass, type AskDeps } from "../ask.ts";
 import { BeliefChanges, turnOf } from "../belief-changes.ts";
 import { knownAroundNews } from "./known-around.ts";
 import {

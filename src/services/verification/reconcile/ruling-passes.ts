@@ -1,7 +1,8 @@
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import { together } from "../../model/collect.ts";
-import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
+import { askPass, type AskDeps, type PassCall } from "../ask.ts";
 import type { PassInput } from "../stages.ts";
 import { nearestKnownFacts } from "./nearby.ts";
 import { readRulings, rulingMessage, rulingSchema, type Pair } from "./questions.ts";

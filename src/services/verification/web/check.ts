@@ -14,10 +14,10 @@ import { WebSearchError, type WebResult, type WebSearch } from "../../../ports/w
 import type { Needs } from "../../kernel.ts";
 import { isModelAway } from "../../jobs/model-away.ts";
 import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
-import { traceOf } from "../../model/trace.ts";
 import { pagesOf } from "../../pages.ts";
 import { isTrusted } from "../../model/trust.ts";
-import { askPass, traceOfCall, type AskDeps, type PassQuestion } from "../ask.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
+import { askPass, type AskDeps, type PassQuestion } from "../ask.ts";
 import { isOfAssistant, openLook, readCase } from "../episode-case.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
 import { queryOf, readWebVerdicts, webMessage, webSchema, type SearchedClaim } from "./ask.ts";
@@ -221,9 +221,8 @@ async function read({ deps, counts, signal }: Check, { episode, looked, entities
   const found = looked.filter(({ results }) => results.length > 0);
   const unclear = Object.fromEntries(looked.map(({ claim }) => [claim.id, "unclear" as const]));
   if (found.length === 0) {
-    const call = { episodeId: episode.id, purpose: "web", at: deps.clock.now() } as const;
-    const unasked = { ...call, origin: deps.prompts.get("web").origin, model: "none", seconds: 0 };
-    return traceOf(unasked, { usage: null, reasoning: "" }, { ballots: unclear });
+    const unasked = traceOfCall(deps, episode.id, "web", COST_COUNTED_ELSEWHERE, { ballots: unclear });
+    return { ...unasked, model: "none" };
   }
   const question: PassQuestion<Record<string, Ballot>> = {
     purpose: "web",
