@@ -43,3 +43,14 @@ export function inGroups<T>(items: readonly T[], fits: (group: readonly T[]) => 
   }
   return groups;
 }
+
+/** Items that share a key, directly or through others, in the order of the first of each group. */
+export function connectedBy<T>(items: Iterable<T>, keysOf: (item: T) => Iterable<string>): T[][] {
+  const groupOf = new Map<string, T[]>();
+  for (const item of items) {
+    const known = [...keysOf(item)].flatMap((key) => groupOf.get(key) ?? []);
+    const group = [...new Set([...known, item])];
+    for (const one of group) for (const key of keysOf(one)) groupOf.set(key, group);
+  }
+  return [...new Set(groupOf.values())];
+}
