@@ -45,7 +45,8 @@ export function relate(fact: Fact, known: readonly Fact[]): Relation {
   const twinOrInverse = twin ?? others.find((other) => isInverse(fact, other));
   if (twinOrInverse) return { kind: "duplicate", of: twinOrInverse };
   const opposite = told.filter((other) => sameObject(fact, other) && other.polarity !== fact.polarity);
-  if (opposite.length > 0) return relateOpposites(fact, opposite);
+  if (opposite.length > 0 && fact.change === "correction") return { kind: "correction", closes: opposite };
+  if (opposite.length > 0) return relateInTime(fact, opposite, []);
   if (fact.polarity === "negative") return { kind: "new" };
   return relateRivals(
     fact,
@@ -181,11 +182,6 @@ function mayRecur(fact: Fact): boolean {
 /** It had ended before the other was said: "from 2015 to 2019 I lived in Berlin" and "I live in Hof". */
 export function wasOver({ invalidAt }: Fact, other: Fact): boolean {
   return invalidAt !== null && invalidAt.at <= saidAt(other);
-}
-
-function relateOpposites(fact: Fact, others: Fact[]): Relation {
-  if (fact.change === "correction") return { kind: "correction", closes: others };
-  return relateInTime(fact, others, []);
 }
 
 /** Other values of a single-valued relation. */

@@ -32,8 +32,6 @@ export interface ExamDeps extends Needs<"model" | "prompts" | "clock"> {
 /** Time limit per question, milliseconds; a later answer counts as none. */
 const QUESTION_MS_MAX = 180_000;
 
-const UNANSWERED: Mark = { points: 0, isHarmful: false, isReadable: false };
-
 /**
  * Asks some forty short questions in four languages, covering everything the service asks of a model, and marks the answers by
  * code. Errors: `model_unavailable` if the model became unreachable; the signal's reason.
@@ -49,11 +47,8 @@ export async function examine(
   onProgress(0, questions.length);
   for (const { id, area, request, mark } of questions) {
     const answer = await answerTo(deps, request, signal);
-    answers.push({
-      id,
-      area,
-      mark: answer === null ? unanswered(request.schema !== undefined) : mark(answer),
-    });
+    const none = { points: 0, isHarmful: false, isReadable: request.schema === undefined ? null : false };
+    answers.push({ id, area, mark: answer === null ? none : mark(answer) });
     onProgress(answers.length, questions.length);
   }
   return {
@@ -70,10 +65,6 @@ export async function examine(
 export function servedName(model: ChatModel): string {
   const { learned, name } = model.info();
   return learned?.served ?? name;
-}
-
-function unanswered(isJson: boolean): Mark {
-  return isJson ? UNANSWERED : { ...UNANSWERED, isReadable: null };
 }
 
 /** Null if the answer failed or took too long. */

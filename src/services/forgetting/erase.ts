@@ -242,14 +242,9 @@ export async function redactWholeTurn(context: EraseContext, episodeId: string):
 const REMAINS_MAX = 2;
 
 /** Whether a turn says nothing without these spans; false if anything else has evidence in it. */
-function isEmptied(episode: Episode, spans: readonly Span[], resting: readonly Fact[]): boolean {
+function isEmptied({ userMessage }: Episode, spans: readonly Span[], resting: readonly Fact[]): boolean {
   if (resting.length > 0) return false;
-  let left = "";
-  let at = 0;
-  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
-    left += episode.userMessage.slice(at, Math.max(at, span.start));
-    at = Math.max(at, span.end);
-  }
-  left += episode.userMessage.slice(at);
-  return contentWords(left.replaceAll(REDACTED, " ")).length <= REMAINS_MAX;
+  const left = outside({ start: 0, end: userMessage.length }, spans);
+  const said = left.map(({ start, end }) => userMessage.slice(start, end)).join("");
+  return contentWords(said.replaceAll(REDACTED, " ")).length <= REMAINS_MAX;
 }

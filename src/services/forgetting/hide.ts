@@ -143,15 +143,11 @@ export function openForgettings(user: UserStore): Promise<Review[]> {
  */
 export async function contentOf(user: UserStore, review: Review): Promise<string | null> {
   if (isAboutFact(review)) return (await user.fact(review.right))?.text ?? null;
-  if (review.right === EVERYTHING) return textOfEverything(user);
+  if (review.right === EVERYTHING)
+    return askEverything(user, languageOf((await user.settings()).language) ?? "en");
   const words = wordsOf(review);
   const turn = words && (await user.episode(words.episodeId));
   return turn && textOf(turn, words);
-}
-
-async function textOfEverything(user: UserStore): Promise<string> {
-  const { language } = await user.settings();
-  return askEverything(user, languageOf(language) ?? "en");
 }
 
 export async function askEverything(user: UserStore, language: Language): Promise<string> {

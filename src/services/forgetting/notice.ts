@@ -3,6 +3,7 @@ import type { EpisodeIntent } from "../../domain/model/episode.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { clip } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { intentOf } from "../intents/plan.ts";
 import type { MemoryAction } from "../intents/types.ts";
 import { EVERYTHING } from "./memories.ts";
 import { askEverything, isListed, contentOf } from "./hide.ts";
@@ -62,12 +63,13 @@ export async function noticeFor(
   if (erased.length > 0) section(say.erased(erased.length));
   if (unfound.length > 0) section(say.notFound);
   if (sections.length === 0) return null;
+  const pending = [...open, ...maybe].map(({ id }) => id);
   return {
     text: sections.flatMap(({ head, lines }) => [head, ...lines]).join("\n"),
     kept: sections.map(({ head }) => head).join("\n"),
     note: noteOf(open.length, maybe.length, erased.length, unfound.length),
     actions: actionsOf(open, maybe, erased),
-    intent: waiting.length > 0 ? intentOf([...open, ...maybe]) : null,
+    intent: waiting.length > 0 ? intentOf("forget", { state: "asked", pending }) : null,
     reviews: [...open, ...maybe, ...erased, ...unfound],
   };
 }
@@ -116,14 +118,4 @@ function actionsOf(
       ? []
       : [{ action, ids: reviews.map(({ right }) => right), counts: { memories: reviews.length } }];
   return [...of("put_away", open), ...of("asked", maybe), ...of("forgotten", erased)];
-}
-
-function intentOf(open: readonly Review[]): EpisodeIntent {
-  return {
-    kind: "forget",
-    state: "asked",
-    candidates: [],
-    changeIds: [],
-    pending: open.map(({ id }) => id),
-  };
 }

@@ -19,7 +19,7 @@ export class Outdated extends Error {}
 /** An automatic pass has used up its model budget. */
 export class BudgetSpent extends Error {}
 
-export type AskedPurpose = Exclude<TracePurpose, "reply" | "tools" | "extract">;
+type AskedPurpose = Exclude<TracePurpose, "reply" | "tools" | "extract">;
 
 /** Sampling per pass: voters differ in temperature, so that they do not all make the same errors. */
 const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: number }> = {

@@ -60,7 +60,9 @@ export const deduplicate = defineJob<DeduplicateDeps>({
       ...(await roleCandidates(user, entities, run.selfId)),
       ...sameRoleCandidates(unnamed),
     ];
-    const candidates = withoutTwins([...named, ...near]).slice(0, CANDIDATES_MAX);
+    // Of one pair the first stays: similar names are stronger evidence than near vectors.
+    const distinct = distinctBy([...named, ...near], ({ a, b }) => [a, b].toSorted().join(" "));
+    const candidates = distinct.slice(0, CANDIDATES_MAX);
     const questions = await questionsOf(job, candidates, asksModel);
     counts.candidates = questions.length;
     const unclear: Unclear[] = [];
@@ -69,11 +71,6 @@ export const deduplicate = defineJob<DeduplicateDeps>({
     return counts;
   },
 });
-
-/** Keeps the first of duplicate pairs: similar names are stronger evidence than near vectors. */
-function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
-  return distinctBy(candidates, ({ a, b }) => [a, b].toSorted().join(" "));
-}
 
 /** Entities to compare, and those without a name of their own. */
 async function entitiesOf({ user, all, counts }: Run) {

@@ -5,7 +5,7 @@ import type { MutationBatch } from "../../../domain/model/mutation.ts";
 import { isClosing, reconcile, type RuledPair } from "../../../domain/belief/reconciliation.ts";
 import type { Status } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
-import { pairKey, type Trace } from "../../../domain/model/trace.ts";
+import type { Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { bySaying } from "../../extraction/turn-context.ts";
 import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
@@ -21,6 +21,7 @@ import {
   type StandingChange,
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
+import { keyOf } from "./questions.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
 import { distinctById, inGroups } from "../../collections.ts";
 
@@ -194,10 +195,6 @@ async function confirmConsequences(
     return ruling === undefined ? [] : [[keyOf(one), ruling] as const];
   });
   return traceOfCall(deps, episodeId, "aftermath", call, { rulings: Object.fromEntries(rulings) });
-}
-
-function keyOf({ newer, older }: StandingChange): string {
-  return pairKey(newer.id, older.id);
 }
 
 /** The facts that both readers say have ended; applied once, with the traces that explain why. */

@@ -14,6 +14,11 @@ export interface Pair {
 type RuledStatement = Pick<Fact, "id" | "text" | "change" | "evidence" | "createdAt">;
 type RuledPair = Record<keyof Pair, RuledStatement>;
 
+/** The key of its ruling in a trace. */
+export function keyOf({ newer, older }: RuledPair): string {
+  return pairKey(newer.id, older.id);
+}
+
 /** The pairs of one new statement are listed together, below it. */
 export function rulingMessage(pairs: readonly RuledPair[]): ModelMessage {
   const lines = pairs.flatMap(({ newer, older }, index) => {
@@ -34,8 +39,5 @@ export const rulingSchema = ANSWER.schema;
 /** Rulings by `pairKey`; null if the answer is invalid. */
 export function readRulings(json: unknown, pairs: readonly RuledPair[]): Record<string, Ruling> | null {
   const read = ANSWER.read(json, pairs);
-  return (
-    read &&
-    Object.fromEntries(read.map(([{ newer, older }, ruling]) => [pairKey(newer.id, older.id), ruling]))
-  );
+  return read && Object.fromEntries(read.map(([pair, ruling]) => [keyOf(pair), ruling]));
 }

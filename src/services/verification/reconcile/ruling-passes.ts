@@ -1,11 +1,11 @@
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
-import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
+import type { Ruling, Trace } from "../../../domain/model/trace.ts";
 import { together } from "../../model/collect.ts";
 import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
 import { askPass, type AskDeps, type PassCall } from "../ask.ts";
 import type { PassInput } from "../stages.ts";
 import { nearestKnownFacts } from "./nearby.ts";
-import { readRulings, rulingMessage, rulingSchema, type Pair } from "./questions.ts";
+import { keyOf, readRulings, rulingMessage, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
 import { inGroups, partsOf } from "../../collections.ts";
 
@@ -130,8 +130,4 @@ function rule(
 
 function pairsIn(questions: readonly RulingQuestion[]): Pair[] {
   return questions.flatMap(({ pairs }) => pairs);
-}
-
-function keyOf({ newer, older }: Pair): string {
-  return pairKey(newer.id, older.id);
 }
