@@ -17,3 +17,40 @@ export function byId<T extends { id: string }>(items: readonly T[]): Map<string,
 export function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
+
+/** The values of the items, by key, in order. */
+export function groupedBy<T, K, V>(
+  items: Iterable<T>,
+  keyOf: (item: T) => K,
+  valueOf: (item: T) => V,
+): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const item of items) {
+    const values = groups.get(keyOf(item));
+    if (values === undefined) groups.set(keyOf(item), [valueOf(item)]);
+    else values.push(valueOf(item));
+  }
+  return groups;
+}
+
+/** Groups neighbouring items, keeping their order: each joins the last group if `fits` accepts the result. */
+export function inGroups<T>(items: readonly T[], fits: (group: readonly T[]) => boolean): T[][] {
+  const groups: T[][] = [];
+  for (const item of items) {
+    const group = groups.at(-1);
+    if (group !== undefined && fits([...group, item])) group.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+/** Items that share a key, directly or through others, in the order of the first of each group. */
+export function connectedBy<T>(items: Iterable<T>, keysOf: (item: T) => Iterable<string>): T[][] {
+  const groupOf = new Map<string, T[]>();
+  for (const item of items) {
+    const known = [...keysOf(item)].flatMap((key) => groupOf.get(key) ?? []);
+    const group = [...new Set([...known, item])];
+    for (const one of group) for (const key of keysOf(one)) groupOf.set(key, group);
+  }
+  return [...new Set(groupOf.values())];
+}

@@ -11,3 +11,8 @@ export async function* pagesOf<T>(
     cursor = page.nextCursor;
   }
 }
+
+/** A list as a whole. */
+export async function allOf<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
+  return (await Array.fromAsync(pagesOf(read))).flat();
+}

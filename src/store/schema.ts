@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INFERENCE_RULES } from "../domain/belief/inference.ts";
+import { INFERENCE_RULES, type InferenceRule } from "../domain/belief/inference.ts";
 import type { Change } from "../domain/model/change.ts";
 import { CONTEXT_TYPES, OUTCOMES } from "../domain/model/context.ts";
 import type { Community } from "../domain/model/community.ts";
@@ -297,7 +297,7 @@ export const REVIEW = {
   reason: oneOf(
     ...MERGE_REASONS,
     "similar",
-    ...INFERENCE_RULES,
+    ...(Object.keys(INFERENCE_RULES) as InferenceRule[]),
     ...FORGET_REASONS,
     ...CLOSING_REASONS,
     ...INSIGHT_REASONS,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Mutation } from "../../src/domain/model/mutation.ts";
-import { insightReview, openReview, reviewId } from "../../src/domain/model/review.ts";
+import { openReview, reviewId } from "../../src/domain/model/review.ts";
 import { DAY_MS } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import {
@@ -64,7 +64,7 @@ export function reviewContract(declare: Case): void {
       const { ids, facts } = await tellStory(ann, "a");
       const twin = await tellStory(bob, "a");
       const of = (left: string, right: string, reason: "change" | "risk") =>
-        insightReview({ reason, left, right }, START, "run");
+        openReview("insight", [left, right], reason, START, "run");
       const insights = [of(ids.anna, facts.city, "change"), of(facts.job, facts.job, "risk")];
       await ann.apply(batch(insights.map((review) => ({ op: "review.put", review }))));
       await bob.apply(batch([{ op: "review.put", review: of(twin.facts.job, twin.facts.job, "risk") }]));

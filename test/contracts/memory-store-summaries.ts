@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Feedback } from "../../src/domain/model/feedback.ts";
 import type { Summary } from "../../src/domain/model/summary.ts";
 import { SUMMARIES, spanOf } from "../../src/domain/model/summary.ts";
-import { inferredReview } from "../../src/domain/model/review.ts";
+import { openReview } from "../../src/domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../src/domain/model/status.ts";
 import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
@@ -200,12 +200,7 @@ export function summaryContract(declare: Case): void {
     async ({ ann }) => {
       await unimportantTurns(ann);
       const { id: self } = await ann.self();
-      const follows = {
-        rule: "same_employer",
-        predicate: "HAS_COLLEAGUE",
-        premises: [] as string[],
-      } as const;
-      const ask = (toId: string) => inferredReview({ ...follows, fromId: self, toId }, START, "run");
+      const ask = (toId: string) => openReview("inferred", [self, toId], "same_employer", START, "run");
       await ann.apply(
         batch([
           { op: "review.put", review: ask("mira") },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createServerModel } from "../../src/adapters/model-server/chat-model.ts";
 import { STATUSES } from "../../src/domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs } from "../../src/domain/model/time.ts";
-import type { ReviewPatch } from "../../src/domain/model/mutation.ts";
+import type { ReviewPatch } from "../../src/domain/model/review.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { remember } from "../../src/services/remember.ts";
 import { openService, type EvalService } from "../eval/service/open.ts";

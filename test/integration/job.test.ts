@@ -25,10 +25,10 @@ const describe = defineJob<Deps>({
   schedule: "",
   async work(job, { write }) {
     const { user } = job;
-    const ids: string[] = [];
     const read = (cursor?: string) => user.entityPage({ limit: PER_PAGE, cursor });
-    for await (const page of job.pages(read, (some) => some.filter(({ isSelf }) => !isSelf)))
-      ids.push(...page.flatMap(({ id, summary }) => (summary === null ? [id] : [])));
+    const ids = await job.all(read, (some) =>
+      some.flatMap(({ id, isSelf, summary }) => (!isSelf && summary === null ? [id] : [])),
+    );
     await job.changePages(read, "renamed", async (page) =>
       page.flatMap(({ id, type }): Mutation[] =>
         type === "thing" ? [{ op: "entity.patch", id, set: { type: "object" } }] : [],

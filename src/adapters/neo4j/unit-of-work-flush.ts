@@ -1,4 +1,4 @@
-import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
+import { entityVectorText, saidText } from "../../domain/model/embedded-text.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Vectors } from "../../ports/memory-store.ts";
 import { reviews } from "../store-core/rows.ts";
@@ -108,7 +108,7 @@ function writeEpisodes(ctx: Context, slots: Slots, writes: Writes, coming: Comin
   for (const [id, { stored, now }] of slots.episode) {
     if (stored === null || now === null || stored === now) continue;
     const { speaker, user_message } = now.value;
-    const text = episodeVectorText({ speaker, userMessage: user_message ?? "" });
+    const text = saidText({ speaker, userMessage: user_message ?? "" });
     const words = coming.taken("episode", id, text, episodeWords(ctx, stored.value, now.value));
     writes.add("graph/update-episodes", {
       id,

@@ -1,4 +1,4 @@
-import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
+import { entityVectorText, saidText } from "../../domain/model/embedded-text.ts";
 import type {
   Embeddable,
   Embedded,
@@ -59,8 +59,7 @@ type TextRow = { id: string } & (
 
 function textOf(row: TextRow): string {
   if ("text" in row) return row.text;
-  if ("user_message" in row)
-    return episodeVectorText({ speaker: row.speaker, userMessage: row.user_message });
+  if ("user_message" in row) return saidText({ speaker: row.speaker, userMessage: row.user_message });
   return entityVectorText(row);
 }
 

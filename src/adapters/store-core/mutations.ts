@@ -1,8 +1,8 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
-import type { EntityPatch, EpisodePatch, FactPatch, ReviewPatch } from "../../domain/model/mutation.ts";
+import type { EntityPatch, EpisodePatch, FactPatch } from "../../domain/model/mutation.ts";
 import type { Rejection } from "../../domain/model/rejection.ts";
-import { isBetweenEntities, type Review } from "../../domain/model/review.ts";
+import { isBetweenEntities, type Review, type ReviewPatch } from "../../domain/model/review.ts";
 import type { Summary } from "../../domain/model/summary.ts";
 import { foldName } from "../../language/text.ts";
 import type { Trace } from "../../domain/model/trace.ts";

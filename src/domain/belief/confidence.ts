@@ -14,8 +14,13 @@ export function statedConfidence({ base, confidence }: Pick<Fact, "base" | "conf
   return base ?? confidence;
 }
 
-/** Stated or confirmed by the owner. */
 const OWNERS_WORD = 0.995;
+
+/** Stated or confirmed by the owner. */
+export function isOwnersWord(fact: Pick<Fact, "base" | "confidence">): boolean {
+  return statedConfidence(fact) >= OWNERS_WORD;
+}
+
 /** Turns that say the same, and speakers who do: what is repeated is seldom a slip. */
 const MANY_TURNS = 5;
 const VERY_MANY_TURNS = 10;
@@ -39,7 +44,7 @@ const DECAY: Record<Duration, number> = { "for life": 0, long: 0.06, usual: 0.12
 export function adjustedConfidence(fact: Fact, now: Instant, floor: number, unhelpful = 0): number {
   const stated = statedConfidence(fact);
   const isOwnEdit = fact.evidence.length === 0 && fact.origin === null;
-  if (stated >= OWNERS_WORD || isOwnEdit) return stated;
+  if (isOwnersWord(fact) || isOwnEdit) return stated;
   const shift = raised(fact) - faded(fact, now) - against(fact, unhelpful);
   if (shift === 0) return stated;
   const moved = shifted(stated, shift);

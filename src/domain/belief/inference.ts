@@ -1,27 +1,40 @@
 import type { Fact } from "../model/fact.ts";
 import { predicateFamily } from "./predicate.ts";
 
+interface Rule {
+  predicate: string;
+  /** The inference in words. */
+  says: (from: string, to: string) => string;
+  /** It reads a known relation in the other direction. */
+  isTurnedRound?: true;
+}
+
+const areSiblings = (from: string, to: string): string => `${from} and ${to} are siblings.`;
+
 /**
  * Inferences from beliefs, by a few rules that nearly always hold (F26). They are only ever proposed to the owner: an
  * inference is never evidence, nor a premise until the owner has accepted it.
  */
-export const INFERENCE_RULES = [
-  "sibling_of_sibling",
-  "sibling_back",
-  "spouse_back",
-  "parent_of_child",
-  "child_of_parent",
-  "parent_of_parent",
-  "same_employer",
-  "part_of_part",
-  "place_in_place",
-] as const;
-export type InferenceRule = (typeof INFERENCE_RULES)[number];
+export const INFERENCE_RULES = {
+  sibling_of_sibling: { predicate: "HAS_SIBLING", says: areSiblings },
+  sibling_back: { predicate: "HAS_SIBLING", says: areSiblings, isTurnedRound: true },
+  spouse_back: {
+    predicate: "SPOUSE",
+    says: (from, to) => `${from} is married to ${to}.`,
+    isTurnedRound: true,
+  },
+  parent_of_child: { predicate: "HAS_PARENT", says: (from, to) => `${to} is a parent of ${from}.` },
+  child_of_parent: { predicate: "HAS_CHILD", says: (from, to) => `${to} is a child of ${from}.` },
+  parent_of_parent: {
+    predicate: "HAS_GRANDPARENT",
+    says: (from, to) => `${to} is a grandparent of ${from}.`,
+  },
+  same_employer: { predicate: "HAS_COLLEAGUE", says: (from, to) => `${from} and ${to} are colleagues.` },
+  part_of_part: { predicate: "PART_OF", says: (from, to) => `${from} is part of ${to}.` },
+  place_in_place: { predicate: "LIVES_WITHIN", says: (from, to) => `${from} lives in ${to}.` },
+} as const satisfies Record<string, Rule>;
 
-/** Whether it reads a known relation in the other direction. */
-export function isTurnedRound(rule: InferenceRule): boolean {
-  return rule === "sibling_back" || rule === "spouse_back";
-}
+export type InferenceRule = keyof typeof INFERENCE_RULES;
 
 export interface Inference {
   rule: InferenceRule;
@@ -103,53 +116,45 @@ function linksOf(facts: readonly Fact[]): Links {
 
 function inOneStep({ sibling, spouse, child, parent }: Links): Inference[] {
   const married = new Set(spouse.map(({ from }) => from));
-  const back = (rule: InferenceRule, predicate: string, links: RelationLink[]): Inference[] =>
-    links.map(({ id, from, to }) => ({ rule, predicate, fromId: to, toId: from, premises: [id] }));
+  const back = (rule: InferenceRule, links: RelationLink[]): Inference[] =>
+    links.map(({ id, from, to }) => inferred(rule, to, from, [id]));
   return [
-    ...back("sibling_back", "HAS_SIBLING", sibling),
+    ...back("sibling_back", sibling),
     // No spouse is inferred for people known to be married to someone else.
     ...back(
       "spouse_back",
-      "SPOUSE",
       spouse.filter(({ to }) => !married.has(to)),
     ),
-    ...back("parent_of_child", "HAS_PARENT", child),
-    ...back("child_of_parent", "HAS_CHILD", parent),
+    ...back("parent_of_child", child),
+    ...back("child_of_parent", parent),
   ];
+}
+
+function inferred(rule: InferenceRule, fromId: string, toId: string, premises: string[]): Inference {
+  return { rule, predicate: INFERENCE_RULES[rule].predicate, fromId, toId, premises };
 }
 
 function inTwoSteps({ sibling, parent, part, place }: Links): Inference[] {
   return [
     ...siblings(sibling),
-    ...chained("parent_of_parent", "HAS_GRANDPARENT", parent, parent),
-    ...chained("part_of_part", "PART_OF", part, part),
-    ...chained("place_in_place", "LIVES_WITHIN", place, [...part, ...place]),
+    ...chained("parent_of_parent", parent, parent),
+    ...chained("part_of_part", part, part),
+    ...chained("place_in_place", place, [...part, ...place]),
   ];
 }
 
 /** One question for both directions, none if either is known. */
 function siblings(links: RelationLink[]): Inference[] {
   const known = new Set(links.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
-  return chained("sibling_of_sibling", "HAS_SIBLING", links, links)
+  return chained("sibling_of_sibling", links, links)
     .filter(({ fromId, toId }) => !known.has(`${fromId} ${toId}`))
     .map((one) => (one.fromId < one.toId ? one : { ...one, fromId: one.toId, toId: one.fromId }));
 }
 
-function chained(
-  rule: InferenceRule,
-  predicate: string,
-  first: RelationLink[],
-  second: RelationLink[],
-): Inference[] {
+function chained(rule: InferenceRule, first: RelationLink[], second: RelationLink[]): Inference[] {
   const onwards = Map.groupBy(second, ({ from }) => from);
   return first.flatMap((one) =>
-    (onwards.get(one.to) ?? []).map((next) => ({
-      rule,
-      predicate,
-      fromId: one.from,
-      toId: next.to,
-      premises: [one.id, next.id],
-    })),
+    (onwards.get(one.to) ?? []).map((next) => inferred(rule, one.from, next.to, [one.id, next.id])),
   );
 }
 
@@ -159,30 +164,9 @@ function colleagues(employer: RelationLink[]): Inference[] {
     const people = links.toSorted((a, b) => (a.from < b.from ? -1 : 1));
     if (people.length > COLLEAGUES_MAX) return [];
     return people.flatMap((one, at) =>
-      people.slice(at + 1).map((other): Inference => ({
-        rule: "same_employer",
-        predicate: "HAS_COLLEAGUE",
-        fromId: one.from,
-        toId: other.from,
-        premises: [one.id, other.id],
-      })),
+      people
+        .slice(at + 1)
+        .map((other) => inferred("same_employer", one.from, other.from, [one.id, other.id])),
     );
   });
-}
-
-const SENTENCES: Record<InferenceRule, (from: string, to: string) => string> = {
-  sibling_of_sibling: (from, to) => `${from} and ${to} are siblings.`,
-  sibling_back: (from, to) => `${from} and ${to} are siblings.`,
-  spouse_back: (from, to) => `${from} is married to ${to}.`,
-  parent_of_child: (from, to) => `${to} is a parent of ${from}.`,
-  child_of_parent: (from, to) => `${to} is a child of ${from}.`,
-  parent_of_parent: (from, to) => `${to} is a grandparent of ${from}.`,
-  same_employer: (from, to) => `${from} and ${to} are colleagues.`,
-  part_of_part: (from, to) => `${from} is part of ${to}.`,
-  place_in_place: (from, to) => `${from} lives in ${to}.`,
-};
-
-/** The inference in words. */
-export function inferredSentence(rule: InferenceRule, from: string, to: string): string {
-  return SENTENCES[rule](from, to);
 }

@@ -4,12 +4,12 @@ import { confirmingSentence } from "./confirmation.ts";
 import { contentWords } from "../../language/stems.ts";
 import { wordIndexOf, hasWord, hasSense, shareOf, shareOfName, type WordIndex } from "./matching.ts";
 import { kindsAt, passagesOf, type Passage } from "./passages.ts";
+import { sideOf, type SpanOfTurn } from "../model/fact.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { placesOf } from "../../language/excerpt.ts";
 import { findQuote, sentencesIn, tokens, type Span } from "../../language/text.ts";
 
-export interface QuoteSpan extends Span {
-  part: "user" | "assistant";
+export interface QuoteSpan extends SpanOfTurn {
   quote: string;
 }
 
@@ -31,7 +31,7 @@ export function locateEvidence(
   claim: SoughtClaim,
 ): QuoteSpan | null {
   const part = claim.assertedBy === "assistant" ? "assistant" : "user";
-  const text = part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
+  const text = sideOf(turn, part);
   const quoted = claim.quote === null ? null : findQuote(text, claim.quote);
   if (quoted && quoted.end > quoted.start) return located(part, text, quoted);
   const best = bestSentence(text, claim, claim.quote === null ? SUPPORT_MIN : QUOTELESS_MIN);

@@ -13,7 +13,7 @@ import { confirmingSentence } from "./confirmation.ts";
 import { focusAround, type QuoteSpan } from "./evidence.ts";
 import { lexicalSupport, OBJECT_MIN, READ_CHARS_MAX, supportIn, TEXT_MIN } from "./lexical-support.ts";
 import { kindsAt, passagesOf, type PassageKind } from "./passages.ts";
-import type { Fact } from "../model/fact.ts";
+import { type Fact, sideOf } from "../model/fact.ts";
 import { SELF_NAME } from "../model/proposal.ts";
 import { type Span, sentencesIn, fold } from "../../language/text.ts";
 import { unsupportedContent, unsupportedRetraction } from "./lexical-gaps.ts";
@@ -34,7 +34,7 @@ export function ground(
   { votes }: { votes: boolean } = { votes: false },
 ): Verdict {
   const claim = { ...stated, subjectIsSelf: stated.subjectIsSelf || isSpeaker(stated) };
-  const text = at.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
+  const text = sideOf(turn, at.part);
   const agreed = agreesAt(turn, at) ? `${turn.earlier.at(-1) ?? ""}\n${text}` : text;
   const focus = focusAround(text, at, [claim.object, ...claim.objectNames]) ?? at;
   const sentence = sentenceAround(text, at);

@@ -9,11 +9,10 @@ import {
 } from "../../language/numbers.ts";
 import { findWords, fold, sentences, tokens, words } from "../../language/text.ts";
 
-/** Names, numbers and dates that a summary must keep from its sources (F13). Checked by code, whoever wrote it. */
-export interface RequiredDetails {
-  /** As written. */
-  names: string[];
-  numbers: string[];
+/** A name, number or date, as written, that a summary must keep from its sources (F13). Checked by code, whoever wrote it. */
+export interface Detail {
+  kind: "name" | "number";
+  text: string;
 }
 
 const AMBIGUOUS = everyWord(({ words }) => words.ambiguousNumbers);
@@ -21,16 +20,16 @@ const AMBIGUOUS = everyWord(({ words }) => words.ambiguousNumbers);
 const SPELLED_MIN = 3;
 
 /** `known`: names of the entities in the texts, required anywhere in a sentence. */
-export function requiredDetailsOf(texts: readonly string[], known: readonly string[]): RequiredDetails {
-  const names = new Map<string, string>();
-  const numbers = new Set<string>();
+export function requiredDetailsOf(texts: readonly string[], known: readonly string[]): Detail[] {
+  const details = new Map<string, Detail>();
   for (const text of texts) {
     const read = indexText(text);
-    for (const name of [...namesIn(text), ...known.filter((one) => holdsName(one, read))])
-      if (!names.has(fold(name))) names.set(fold(name), name);
-    for (const number of numbersIn(text)) numbers.add(number);
+    const names = [...namesIn(text), ...known.filter((one) => holdsName(one, read))];
+    for (const name of names)
+      if (!details.has(`name ${fold(name)}`)) details.set(`name ${fold(name)}`, { kind: "name", text: name });
+    for (const number of numbersIn(text)) details.set(`number ${number}`, { kind: "number", text: number });
   }
-  return { names: [...names.values()], numbers: [...numbers] };
+  return [...details.values()].sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
 }
 
 /** A text indexed once, to look up many names. */
@@ -71,20 +70,14 @@ function numbersIn(text: string): string[] {
   return [...figures(text), ...spelled];
 }
 
-/** Required details missing from a text. */
-export function missingDetails(text: string, required: RequiredDetails): string[] {
-  return missingDetailsInAll([indexText(text)], required);
+export function holdsDetail({ kind, text: detail }: Detail, text: IndexedText): boolean {
+  return kind === "name" ? holdsName(detail, text) : hasNumber(text.numbers, detail);
 }
 
-/** Required details missing from each of several texts. */
-export function missingDetailsInAll(
-  texts: readonly IndexedText[],
-  { names, numbers }: RequiredDetails,
-): string[] {
-  return [
-    ...names.filter((name) => !texts.some((text) => holdsName(name, text))),
-    ...numbers.filter((number) => !texts.some((text) => hasNumber(text.numbers, number))),
-  ];
+/** Required details missing from a text. */
+export function missingDetails(text: string, required: readonly Detail[]): Detail[] {
+  const read = indexText(text);
+  return required.filter((detail) => !holdsDetail(detail, read));
 }
 
 /** Numbers in a text that are in no source: its writer made them up. */

@@ -1,19 +1,14 @@
+import type { SummaryBasis } from "./entity.ts";
 import type { Instant } from "./time.ts";
 
 /** A topic: entities that are related and mentioned together. Derived from the graph, rebuilt as it changes. */
-export interface Community {
+export interface Community extends SummaryBasis {
   id: string;
   name: string;
   /** Empty while no believed facts link its members. */
   summary: string;
   /** Entity ids, most central first. A deleted one stays listed until the next run. */
   members: string[];
-  /** Facts that the name and summary may repeat; forgetting one of them removes the whole topic. */
-  factIds: string[];
-  /** Who wrote the name and summary. */
-  writtenBy: "code" | "model";
-  /** A model was already asked to describe exactly these members and facts; it is not asked again. */
-  asked: boolean;
   createdAt: Instant;
   updatedAt: Instant;
 }

@@ -13,9 +13,7 @@ export function entityVectorText({
   return `${names.join(", ")} (${type})${summary === null ? "" : `: ${summary}`}`;
 }
 
-export function episodeVectorText({
-  speaker,
-  userMessage,
-}: Pick<Episode, "speaker" | "userMessage">): string {
+/** The message, prefixed with its speaker if that is not the user. */
+export function saidText({ speaker, userMessage }: Pick<Episode, "speaker" | "userMessage">): string {
   return speaker === null ? userMessage : `${speaker}: ${userMessage}`;
 }

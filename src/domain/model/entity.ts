@@ -14,9 +14,9 @@ export interface ExternalKey {
   id: string;
 }
 
-/** The basis of a summary written by the summary job; a summary that came with an extraction has none. */
+/** The basis of a summary written by a job, of an entity or a topic; one that came with an extraction has none. */
 export interface SummaryBasis {
-  /** Facts that the summary may repeat; it is removed if any of them is forgotten. */
+  /** Facts that the summary may repeat; it is removed, and so is a topic, if any of them is forgotten. */
   factIds: string[];
   writtenBy: "code" | "model";
   /** A model was already asked about exactly these facts; it is not asked again. */

@@ -111,4 +111,13 @@ export function touches(a: SpanOfTurn, b: SpanOfTurn): boolean {
   return a.part === b.part && a.start < b.end && b.start < a.end;
 }
 
-type SpanOfTurn = Pick<Evidence, "part" | "start" | "end">;
+/** A stretch of one side of a turn. */
+export type SpanOfTurn = Pick<Evidence, "part" | "start" | "end">;
+
+/** What one side of a turn says. */
+export function sideOf(
+  { userMessage, assistantReply }: { userMessage: string; assistantReply: string | null },
+  part: EvidencePart,
+): string {
+  return part === "user" ? userMessage : (assistantReply ?? "");
+}

@@ -8,6 +8,13 @@ export function localDate(instant: Instant, timeZone: string): string {
   return dateOf(toWall(instant, timeZone));
 }
 
+/** The local clock, `HH:MM`. */
+export function localTime(instant: Instant, timeZone: string): string {
+  return new Date(toWall(instant, timeZone))
+    .toISOString()
+    .slice("2026-03-01T".length, "2026-03-01T10:00".length);
+}
+
 /** A time in the world, no finer than it is known: "2019", "2024-05". */
 export function dateTold({ at, precision }: TimePoint, timeZone: string): string {
   return localDate(at, timeZone).slice(0, TOLD_CHARS[precision]);

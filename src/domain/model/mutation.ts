@@ -4,7 +4,7 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Episode, ExtractionState, VerificationState } from "./episode.ts";
 import type { Evidence, Fact } from "./fact.ts";
 import type { Rejection } from "./rejection.ts";
-import type { Review } from "./review.ts";
+import type { Review, ReviewPatch } from "./review.ts";
 import type { Summary } from "./summary.ts";
 import type { Trace } from "./trace.ts";
 
@@ -20,8 +20,6 @@ export type EpisodePatch = Partial<
     verification: VerificationState;
   }
 >;
-
-export type ReviewPatch = Partial<Pick<Review, "state" | "askedAt" | "decidedAt" | "decidedBy" | "runId">>;
 
 /**
  * One step of a batch. Decided by code, never by a model. `entity.put` and `fact.put` create, and change nothing if

@@ -1,4 +1,4 @@
-import type { Inference, InferenceRule } from "../belief/inference.ts";
+import type { InferenceRule } from "../belief/inference.ts";
 import type { Instant } from "./time.ts";
 
 /**
@@ -30,7 +30,7 @@ export type MergeReason = (typeof MERGE_REASONS)[number];
  * `request`: an intent not understood yet.
  */
 export const FORGET_REASONS = ["statement", "maybe", "words", "turn", "name", "request"] as const;
-export type ForgetReason = (typeof FORGET_REASONS)[number];
+type ForgetReason = (typeof FORGET_REASONS)[number];
 
 /** What would happen to a believed fact. */
 export const CLOSING_REASONS = ["superseded", "corrected", "retracted"] as const;
@@ -66,56 +66,35 @@ export interface Review {
   runId: string | null;
 }
 
-/** One id per pair, in either order. */
+/** Of a merge or a synonym: one id per pair, in either order. */
 export function reviewId(kind: ReviewKind, a: string, b: string): string {
-  const [left, right] = a < b ? [a, b] : [b, a];
-  return `${kind}.${left}.${right}`;
+  return [kind, ...[a, b].toSorted()].join(".");
 }
 
-/** An open question; asked once per kind and ends, in this order. */
-function asked(
-  kind: ReviewKind,
-  [left, right]: readonly [string, string],
-  reason: Review["reason"],
-  at: Instant,
-): Review {
-  const open = { state: "open", askedAt: null, decidedAt: null, decidedBy: null, runId: null } as const;
-  return { id: `${kind}.${left}.${right}`, kind, left, right, reason, at, ...open };
-}
-
-/** An open question about a pair. */
+/** An open question about two ends: one per kind, and per rule or reason of what was inferred or noticed. */
 export function openReview(
   kind: ReviewKind,
-  [a, b]: readonly [string, string],
+  ends: readonly [string, string],
   reason: Review["reason"],
   at: Instant,
+  runId: string | null = null,
 ): Review {
-  return asked(kind, a < b ? [a, b] : [b, a], reason, at);
+  const isEitherWay = kind === "merge" || kind === "synonym";
+  const [left = "", right = ""] = isEitherWay ? ends.toSorted() : ends;
+  const why = kind === "inferred" || kind === "insight" ? [reason] : [];
+  const id = [kind, ...why, left, right].join(".");
+  const open = { state: "open", askedAt: null, decidedAt: null, decidedBy: null } as const;
+  return { id, kind, left, right, reason, at, runId, ...open };
 }
 
-/** An inferred relation, as a question. One id per rule and pair. */
-export function inferredReview({ rule, fromId, toId }: Inference, at: Instant, runId: string): Review {
-  const id = `inferred.${rule}.${fromId}.${toId}`;
-  return { ...asked("inferred", [fromId, toId], rule, at), id, runId };
-}
+export type ReviewPatch = Partial<Pick<Review, "state" | "askedAt" | "decidedAt" | "decidedBy" | "runId">>;
 
-/** Content hidden until the user confirms its erasure, or its time has come. */
-export function forgetReview(reason: ForgetReason, askedIn: string, target: string, at: Instant): Review {
-  return asked("forget", [askedIn, target], reason, at);
-}
-
-/** Whether the fact `newsId` ends the fact `knownId`; asked once per pair. */
-export function closingReview(newsId: string, knownId: string, reason: ClosingReason, at: Instant): Review {
-  return asked("closing", [newsId, knownId], reason, at);
-}
-
-/** What was noticed, as a question whether it is useful. */
-export function insightReview(
-  { reason, left, right }: { reason: InsightReason; left: string; right: string },
-  at: Instant,
-  runId: string,
-): Review {
-  return { ...asked("insight", [left, right], reason, at), id: `insight.${reason}.${left}.${right}`, runId };
+/** Stores a question in this state, whether it was asked before or not. */
+export function putReview(review: Review, set: ReviewPatch) {
+  return [
+    { op: "review.put", review },
+    { op: "review.patch", id: review.id, set },
+  ] as const;
 }
 
 /** The owner's answer to a question, carried out by a run. */

@@ -1,5 +1,5 @@
 import { EngramError } from "../../errors.ts";
-import { entityVectorText, episodeVectorText } from "../../domain/model/embedded-text.ts";
+import { entityVectorText, saidText } from "../../domain/model/embedded-text.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { MutationBatch } from "../../domain/model/mutation.ts";
 import type { Embeddable, Embedded, Vectors } from "../../ports/memory-store.ts";
@@ -109,7 +109,7 @@ export function broughtBy(
       { kind: "entity", id: mutation.entity.id, text: entityVectorText({ ...mutation.entity, aliases }) },
     ];
   });
-  return [{ kind: "episode", id: episode.id, text: episodeVectorText(episode) }, ...brought];
+  return [{ kind: "episode", id: episode.id, text: saidText(episode) }, ...brought];
 }
 
 /** It answered, but without usable vectors: the text is too long, or its vector is zero. */

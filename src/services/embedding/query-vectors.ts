@@ -52,21 +52,31 @@ interface QueryVectorOptions {
 
 export function createEmbedStatement(
   embedder: CalibratedEmbedder | null,
-  { deadlineMs, onMiss }: QueryVectorOptions,
+  options: QueryVectorOptions,
 ): EmbedStatement {
-  return async (text) => {
-    if (embedder === null) return null;
-    const late = AbortSignal.timeout(deadlineMs);
-    try {
-      const tag = await embedder.tag(late);
+  if (embedder === null) return async () => null;
+  return (text) =>
+    inTime(options, undefined, async (signal) => {
+      const tag = await embedder.tag(signal);
       if (tag === null) return null;
-      const [vector] = await embedder.embed([text.slice(0, EMBEDDED_CHARS_MAX)], "passage", late);
+      const [vector] = await embedder.embed([text.slice(0, EMBEDDED_CHARS_MAX)], "passage", signal);
       return withScale(embedder, { tag, vector, text });
-    } catch (error) {
-      onMiss(error);
-      return null;
-    }
-  };
+    });
+}
+
+/** Null, and reported, if it fails or takes too long; an abort is not reported. */
+async function inTime(
+  { deadlineMs, onMiss }: QueryVectorOptions,
+  given: AbortSignal | undefined,
+  ask: (signal: AbortSignal) => Promise<QueryVector | null>,
+): Promise<QueryVector | null> {
+  const late = AbortSignal.timeout(deadlineMs);
+  try {
+    return await ask(given ? AbortSignal.any([given, late]) : late);
+  } catch (error) {
+    if (given?.aborted !== true) onMiss(error);
+    return null;
+  }
 }
 
 /** Null if the model does not separate in the language of the text. */
@@ -101,17 +111,6 @@ export function createEmbedQuery(
     kept.set(key, vector);
     return withScale(embedder, { tag, vector, text });
   };
-  return async (text, signal, tag) => {
-    const late = AbortSignal.timeout(options.deadlineMs);
-    try {
-      return await ask(
-        text.slice(0, EMBEDDED_CHARS_MAX),
-        signal ? AbortSignal.any([signal, late]) : late,
-        tag,
-      );
-    } catch (error) {
-      if (signal?.aborted !== true) options.onMiss(error);
-      return null;
-    }
-  };
+  return (text, signal, tag) =>
+    inTime(options, signal, (inner) => ask(text.slice(0, EMBEDDED_CHARS_MAX), inner, tag));
 }

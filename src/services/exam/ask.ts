@@ -13,8 +13,8 @@ import type { PromptLibrary } from "../prompts/library.ts";
 import { framed } from "../retrieval/recall-block.ts";
 import { LIMITS } from "../limits.ts";
 import { passRequest } from "../verification/ask.ts";
-import { readVerdicts, verdictMessages, verdictSchema } from "../verification/ballot.ts";
-import { readRulings, rulingMessages, rulingSchema } from "../verification/reconcile/questions.ts";
+import { readVerdicts, verdictMessage, verdictSchema } from "../verification/ballot.ts";
+import { readRulings, rulingMessage, rulingSchema } from "../verification/reconcile/questions.ts";
 import type { ExamArea, Mark } from "./marks.ts";
 import {
   QUESTIONS,
@@ -86,14 +86,17 @@ function replyQuestion(prompts: PromptLibrary, question: ReplyQuestion): Made {
   return { request, mark };
 }
 
+function inExam(request: ModelRequest): ModelRequest {
+  return { ...request, purpose: "exam" };
+}
+
 /** Shorter replies do not reveal their language. */
 const WORDS_THAT_TELL = 4;
 
 function readingRequest(prompts: PromptLibrary, turn: SaidTurn): ModelRequest {
   const rules = { role: "system" as const, content: prompts.get("extract").text };
   const messages = extractionMessages([rules], [turn], TIME_ZONE);
-  const request = extractionRequest(messages, 1);
-  return { ...request, purpose: "exam", temperature: 0 };
+  return { ...inExam(extractionRequest(messages, 1)), temperature: 0 };
 }
 
 function turnOf(userMessage: string, assistantReply: string | null): SaidTurn {
@@ -144,9 +147,7 @@ function verdictQuestion(prompts: PromptLibrary, question: VerdictQuestion, at: 
   const texts = at % 2 === 0 ? [isSaid, ...lies] : [...lies, isSaid];
   const statements = texts.map((text) => ({ id: text, text, change: "none" as const, evidence }));
   const purpose = at % 2 === 0 ? "verdict-a" : "verdict-b";
-  const messages = verdictMessages(prompts.get(purpose).text, [
-    { turn: turnOf(user, null), earlier: [], statements },
-  ]);
+  const messages = [verdictMessage([{ turn: turnOf(user, null), earlier: [], statements }])];
   const schema = { name: "verdicts", schema: verdictSchema(statements.length) };
   const mark = (answer: string): Mark =>
     marked(readVerdicts(parseModelJson(answer), statements), (ballots) => {
@@ -155,10 +156,7 @@ function verdictQuestion(prompts: PromptLibrary, question: VerdictQuestion, at: 
       const isSupported = ballots[isSaid] === "for" ? 1 : 0;
       return { points: (isSupported + rejected) / texts.length, isHarmful: accepted > 0 };
     });
-  return {
-    request: { ...passRequest({ purpose, messages, schema }), purpose: "exam" },
-    mark,
-  };
+  return { request: inExam(passRequest(prompts, { purpose, messages, schema })), mark };
 }
 
 function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: RulingQuestion): Made {
@@ -166,7 +164,7 @@ function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: RulingQ
     return { id: text, text, change: "none" as const, evidence: [], createdAt };
   };
   const pairs = [{ newer: statement(newer, LATER), older: statement(older, AT) }];
-  const messages = rulingMessages(prompts.get("adjudicate").text, pairs);
+  const messages = [rulingMessage(pairs)];
   const schema = { name: "rulings", schema: rulingSchema(pairs.length) };
   const mark = (answer: string): Mark =>
     marked(readRulings(parseModelJson(answer), pairs), (rulings) => {
@@ -175,8 +173,7 @@ function rulingQuestion(prompts: PromptLibrary, { older, newer, right }: RulingQ
       const half = !holds && CLOSING.has(ruling) ? 0.5 : 0;
       return { points: right.includes(ruling) ? 1 : half, isHarmful: holds && CLOSING.has(ruling) };
     });
-  const request = passRequest({ purpose: "adjudicate", messages, schema });
-  return { request: { ...request, purpose: "exam" }, mark };
+  return { request: inExam(passRequest(prompts, { purpose: "adjudicate", messages, schema })), mark };
 }
 
 function requestQuestion(prompts: PromptLibrary, { user, target }: RequestQuestion): Made {
@@ -193,12 +190,12 @@ function requestQuestion(prompts: PromptLibrary, { user, target }: RequestQuesti
 function meantQuestion(prompts: PromptLibrary, { wish, target, memories }: MeantQuestion): Made {
   const listed = memories.map((text) => ({ text, at: AT }));
   const turn = { occurredAt: LATER, userMessage: wish };
-  const request = meantRequest(prompts, turn, target, listed);
+  const request = inExam(meantRequest(prompts, turn, target, listed));
   const mark = (answer: string): Mark =>
     marked(readMeant(parseModelJson(answer), listed), ({ memories: meant }) => {
       const others = meant.filter((one) => one !== listed[0]).length;
       const isFound = listed[0] !== undefined && meant.includes(listed[0]);
       return { points: isFound && others === 0 ? 1 : 0, isHarmful: others > 0 };
     });
-  return { request: { ...request, purpose: "exam" }, mark };
+  return { request, mark };
 }

@@ -49,7 +49,8 @@ export async function examine(
   for (const { id, area, request, mark } of questions) {
     const answer = await answerTo(deps, request, signal);
     if (answer === null) unanswered += 1;
-    answers.push({ id, area, mark: mark(answer ?? "") });
+    const none = { points: 0, isHarmful: false, isReadable: request.schema === undefined ? null : false };
+    answers.push({ id, area, mark: answer === null ? none : mark(answer) });
     onProgress(answers.length, questions.length);
   }
   const grade = gradeOf(answers);

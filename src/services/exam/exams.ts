@@ -1,14 +1,7 @@
 import { aborted } from "node:util";
 import { EngramError } from "../../errors.ts";
+import type { ModelConnections } from "../model/connections.ts";
 import { examine, type ExamDeps, type ExamResult } from "./examine.ts";
-
-/** Stores marks and the owner's decision about the model. */
-export interface ExamRecord {
-  exam(): ExamResult | null;
-  /** The trust level set by the owner, whatever the exam says; null if the exam decides. */
-  decidedTrust(): string | null;
-  keepExam(result: ExamResult): Promise<void>;
-}
 
 export type Exams = ReturnType<typeof createExams>;
 
@@ -17,7 +10,9 @@ const EXAM_MS_MAX = 6 * 3_600_000;
 /** Delay before a model that failed halfway is automatically examined again, milliseconds. */
 const AGAIN_MS = 10 * 60_000;
 
-export function createExams(deps: ExamDeps & { record: ExamRecord }) {
+export function createExams(
+  deps: ExamDeps & { record: Pick<ModelConnections, "exam" | "decidedTrust" | "keepExam"> },
+) {
   const { model, record } = deps;
   const stopped = new AbortController();
   let running: Promise<ExamResult> | null = null;

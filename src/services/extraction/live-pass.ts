@@ -1,7 +1,7 @@
 import { languageOf } from "../../language/index.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { keptReasoning, type Trace } from "../../domain/model/trace.ts";
+import { keptReasoning } from "../../domain/model/trace.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { emptyTurn, type TurnExtraction } from "../../domain/model/proposal.ts";
 import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
@@ -14,7 +14,7 @@ import { countsAsAttempt } from "../model/attempt.ts";
 import { collect, nothingCollected, together, type Collected } from "../model/collect.ts";
 import { Preempted } from "../model/gate.ts";
 import { parseModelJson } from "../model/json-answer.ts";
-import { traceOf } from "../model/trace.ts";
+import { traceOfCall } from "../model/trace.ts";
 import { afterFailure } from "./attempts.ts";
 import { nextLiveRequest, type LiveRequest } from "./live-request.ts";
 import { nextTurns } from "./next-turns.ts";
@@ -264,7 +264,7 @@ async function applyTurn(
     turn,
     unreadable,
   );
-  const trace = traceOfExtraction(deps, episode, answer);
+  const trace = traceOfCall(deps, episode.id, "extract", { answer, seconds: answer.seconds });
   batch.mutations.push({ op: "trace.put", trace });
   batch.forgettings = forgettings;
   const { applied } = await user.apply(batch, await deps.vectorsWith?.(episode, batch, signal));
@@ -288,18 +288,6 @@ async function isStillToRead(user: UserStore, read: Episode): Promise<boolean> {
     now.userMessage === read.userMessage &&
     now.assistantReply === read.assistantReply
   );
-}
-
-function traceOfExtraction(deps: LivePassDeps, { id: episodeId }: Episode, answer: Timed): Trace {
-  const call = {
-    episodeId,
-    purpose: "extract" as const,
-    at: deps.clock.now(),
-    origin: deps.prompts.get("extract").origin,
-    model: deps.model.info().name,
-    seconds: answer.seconds,
-  };
-  return traceOf(call, answer);
 }
 
 /** After a failed attempt, the turns wait for their next one, or are abandoned after their last. */
@@ -326,7 +314,7 @@ async function recordFailure(
       mutations: [{ op: "episode.patch", id: turn.id, set: { extraction } }],
     });
     if (!applied || !isAnswered) continue;
-    const trace = traceOfExtraction(deps, turn, answer);
+    const trace = traceOfCall(deps, turn.id, "extract", { answer, seconds: answer.seconds });
     const mutations = [{ op: "trace.put", trace } as const];
     await user.apply({ actor: "live", reason: "failed_extraction", forgettings, mutations });
   }

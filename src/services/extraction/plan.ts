@@ -16,7 +16,7 @@ import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import { isOtherOccasion, valueKey } from "../../domain/belief/consistency.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
-import { forgetReview } from "../../domain/model/review.ts";
+import { openReview } from "../../domain/model/review.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import { externalIdsIn, type IdTemplate } from "../../domain/grounding/external-ids.ts";
 import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
@@ -493,7 +493,7 @@ class LivePlan {
     if (!mayAskMemory(this.episode) || hadPlainWish(this.episode)) return;
     const asked = askedRequests(this.episode.userMessage, turn.requests);
     if (!asked.some(({ kind }) => kind === "forget")) return;
-    const review = forgetReview("request", this.episode.id, "request", this.context.now);
+    const review = openReview("forget", [this.episode.id, "request"], "request", this.context.now);
     this.mutations.push({ op: "review.put", review });
   }
 

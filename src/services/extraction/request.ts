@@ -37,14 +37,9 @@ export const EXTRACTION_TOKENS_MAX = 4096;
 
 /** The live pass's request about `turns` turns. */
 export function extractionRequest(messages: ModelMessage[], turns: number): ModelRequest {
-  return {
-    purpose: "extract",
-    messages,
-    effort: "low",
-    temperature: TEMPERATURE,
-    maxTokens: EXTRACTION_TOKENS_MAX,
-    schema: { name: "extraction", schema: extractionSchema(turns) },
-  };
+  const schema = { name: "extraction", schema: extractionSchema(turns) };
+  const maxTokens = EXTRACTION_TOKENS_MAX;
+  return { purpose: "extract", messages, effort: "low", temperature: TEMPERATURE, maxTokens, schema };
 }
 
 /** Earlier turns are context: they are shortened and nothing is extracted from them. */

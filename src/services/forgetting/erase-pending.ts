@@ -3,7 +3,7 @@ import { languageIn } from "../../language/foreign.ts";
 import { formsIn } from "../../language/forms.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { namesOf, type Entity } from "../../domain/model/entity.ts";
-import { endsOf, type Fact } from "../../domain/model/fact.ts";
+import { endsOf, type Fact, type SpanOfTurn } from "../../domain/model/fact.ts";
 import { BELIEVED_STATUSES } from "../../domain/model/status.ts";
 import type { Review } from "../../domain/model/review.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -15,7 +15,6 @@ import {
   redactWholeTurn,
   sentencesOf,
   type EraseContext,
-  type TopicMention,
 } from "./erase.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type TurnWords } from "./memories.ts";
 import { factsOfEntities } from "../facts-of.ts";
@@ -91,11 +90,7 @@ async function namesKept(
 }
 
 /** Sentences of the turn that asked which repeat erased content; a plain wish was stored without its words. */
-function spansSaying(
-  asking: Episode,
-  texts: readonly string[],
-  names: ReadonlySet<string>,
-): TopicMention["spans"] {
+function spansSaying(asking: Episode, texts: readonly string[], names: ReadonlySet<string>): SpanOfTurn[] {
   if (hadPlainWish(asking)) return [];
   const inLanguage = formsIn(languageIn(asking.userMessage).language);
   const formsOf = (word: string): string[] => [crudeStem(word), ...inLanguage(word)];

@@ -1,6 +1,14 @@
 import { titleOf } from "../../domain/model/conversation.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import { newFact, touches, turnsBehind, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
+import {
+  newFact,
+  sideOf,
+  touches,
+  turnsBehind,
+  type EvidencePart,
+  type Fact,
+  type SpanOfTurn,
+} from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import { CURRENT_STATUSES, STATUSES } from "../../domain/model/status.ts";
 import { foldName, outside, sentences, type Span } from "../../language/text.ts";
@@ -16,7 +24,7 @@ import { factsOfEntities } from "../facts-of.ts";
 /** Sentences of one turn about the topic of an intent. */
 export interface TopicMention {
   episode: Episode;
-  spans: (Span & { part: EvidencePart })[];
+  spans: SpanOfTurn[];
 }
 
 export interface EraseContext extends Needs<"newId" | "graphLock"> {
@@ -90,11 +98,11 @@ async function eraseRest(context: EraseContext, now: Episode, told: Set<string>)
 
 /** The matching sentences of one part of a turn. */
 export function sentencesOf(
-  { userMessage, assistantReply }: Episode,
+  turn: Episode,
   part: EvidencePart,
   isMeant: (sentence: string) => boolean,
-): Part[] {
-  const text = part === "user" ? userMessage : (assistantReply ?? "");
+): SpanOfTurn[] {
+  const text = sideOf(turn, part);
   const meant = sentences(text).filter(({ start, end }) => isMeant(text.slice(start, end)));
   return meant.map((span) => ({ ...span, part }));
 }
@@ -125,7 +133,7 @@ export async function eraseMention(
  * In an ongoing conversation, the turn stays without its words. A conversation's only turn is removed whole, and so is
  * one of a word or two ("yes"), whose hash would match those words everywhere.
  */
-async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] = []): Promise<void> {
+async function emptyTurn(context: EraseContext, episode: Episode, meant: SpanOfTurn[] = []): Promise<void> {
   const { id, userMessage } = episode;
   const conversation = await context.user.conversation(episode.conversationId);
   const said = contentWords(userMessage.replaceAll(REDACTED, " "));
@@ -149,17 +157,15 @@ async function emptyTurn(context: EraseContext, episode: Episode, meant: Part[] 
 /** A reply with no more content words than this ("I see") reveals nothing about what it answers. */
 const COMMONPLACE_WORDS_MAX = 2;
 
-type Part = TopicMention["spans"][number];
-
 /** The parts of a span that are not evidence for another fact. */
-export function withoutEvidence(span: Part, held: readonly Part[]): Part[] {
+export function withoutEvidence(span: SpanOfTurn, held: readonly SpanOfTurn[]): SpanOfTurn[] {
   return outside(
     span,
     held.filter(({ part }) => part === span.part),
   );
 }
 
-export function hasContent(episode: Episode, span: TopicMention["spans"][number]): boolean {
+export function hasContent(episode: Episode, span: SpanOfTurn): boolean {
   return contentWords(textOf(episode, span).replaceAll(REDACTED, " ")).length > 0;
 }
 
@@ -167,11 +173,7 @@ export function hasContent(episode: Episode, span: TopicMention["spans"][number]
  * Words without a fact are forgotten as the evidence of a temporary fact, so that they leave the same traces as any
  * others: redacted in place, and recognised by their hash when they come back.
  */
-async function forgetWords(
-  context: EraseContext,
-  episode: Episode,
-  spans: TopicMention["spans"],
-): Promise<void> {
+async function forgetWords(context: EraseContext, episode: Episode, spans: SpanOfTurn[]): Promise<void> {
   const { user, now } = context;
   const telling = spans.filter((span) => hasContent(episode, span));
   const [first] = telling;
@@ -218,7 +220,7 @@ async function forgetWords(
 export async function redactTurn(
   context: EraseContext,
   episodeId: string,
-  spansOf: (episode: Episode) => TopicMention["spans"],
+  spansOf: (episode: Episode) => SpanOfTurn[],
 ): Promise<void> {
   const episode = await context.user.episode(episodeId);
   if (episode === null) return;
@@ -240,14 +242,9 @@ export async function redactWholeTurn(context: EraseContext, episodeId: string):
 const REMAINS_MAX = 2;
 
 /** Whether a turn says nothing without these spans; false if anything else has evidence in it. */
-function isEmptied(episode: Episode, spans: readonly Span[], resting: readonly Fact[]): boolean {
+function isEmptied({ userMessage }: Episode, spans: readonly Span[], resting: readonly Fact[]): boolean {
   if (resting.length > 0) return false;
-  let left = "";
-  let at = 0;
-  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
-    left += episode.userMessage.slice(at, Math.max(at, span.start));
-    at = Math.max(at, span.end);
-  }
-  left += episode.userMessage.slice(at);
-  return contentWords(left.replaceAll(REDACTED, " ")).length <= REMAINS_MAX;
+  const left = outside({ start: 0, end: userMessage.length }, spans);
+  const said = left.map(({ start, end }) => userMessage.slice(start, end)).join("");
+  return contentWords(said.replaceAll(REDACTED, " ")).length <= REMAINS_MAX;
 }

@@ -1,9 +1,8 @@
 import { askedRequests } from "../intents/asked-requests.ts";
 import { languageOf, type Language } from "../../language/index.ts";
 import { EXPLICIT_IMPORTANCE, hadPlainWish, mayAskMemory, type Episode } from "../../domain/model/episode.ts";
-import type { ReviewPatch } from "../../domain/model/mutation.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
-import { forgetReview, type Review } from "../../domain/model/review.ts";
+import { openReview, type Review, type ReviewPatch } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import { HOUR_MS, MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { ForgetOutcome, ForgetTarget } from "../../domain/model/tombstone.ts";
@@ -11,7 +10,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { recogniseIntents } from "../intents/recognise.ts";
 import type { Needs } from "../kernel.ts";
 import { undoRun } from "../review/undo-run.ts";
-import { Preempted } from "../model/gate.ts";
+import { retryPreempted } from "../maintenance/retry-preempted.ts";
 import { isDoubted } from "../model/trust.ts";
 import { erasePending } from "./erase-pending.ts";
 import type { EraseContext } from "./erase.ts";
@@ -121,19 +120,6 @@ export function createForgetting(deps: ForgettingDeps) {
     await settle(user, requests, state, "user");
   };
 
-  /** A chat that takes the model only delays the question. */
-  const ask = async (user: UserStore, turn: Episode, target: string, signal: AbortSignal) => {
-    const memories = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
-    for (let tries = 1; ; tries++) {
-      try {
-        return await memoriesMeant(deps, turn, target, memories, signal);
-      } catch (error) {
-        if (!(error instanceof Preempted) || signal.aborted || tries >= TRIES_MAX) throw error;
-        await deps.gate.background("code", signal, async () => undefined);
-      }
-    }
-  };
-
   /** True if something is hidden or asked about; null if it could not be read. */
   const forgetMeant = async (
     user: UserStore,
@@ -141,7 +127,8 @@ export function createForgetting(deps: ForgettingDeps) {
     target: string,
     signal: AbortSignal,
   ): Promise<boolean | null> => {
-    const meant = await ask(user, turn, target, signal);
+    const found = await memoriesFor({ user, embedQuery: deps.embedQuery }, turn, target);
+    const meant = await retryPreempted(signal, () => memoriesMeant(deps, turn, target, found, signal));
     if (meant === null) return null;
     const { memories, maybe } = meant;
     await request(user, turn.id, { sure: memories, maybe, isPlain: isPlainWish(turn) });
@@ -175,7 +162,7 @@ export function createForgetting(deps: ForgettingDeps) {
     targets: readonly string[],
     signal: AbortSignal,
   ): Promise<void> => {
-    const request = await user.review(forgetReview("request", turn.id, "request", clock.now()).id);
+    const request = await user.review(openReview("forget", [turn.id, "request"], "request", clock.now()).id);
     if (request?.state !== "open") return;
     const outcomes: (boolean | null)[] = [];
     try {
@@ -361,8 +348,6 @@ async function isMostOfAll(user: UserStore, count: number): Promise<boolean> {
 
 /** Uncertain matches stay if there was no answer by then. */
 const ANSWER_HOURS = 24;
-/** Maximum attempts when chats keep taking the model. */
-const TRIES_MAX = 20;
 /** An intent still open after this was left behind by an unavailable model or a dead process. */
 const TAKE_UP_AFTER_MS = 10 * MINUTE_MS;
 const TAKE_UP_MS_MAX = 5 * MINUTE_MS;

@@ -1,11 +1,11 @@
 import { endsOf, turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { forgetReview, type Review } from "../../domain/model/review.ts";
+import { openReview, type Review } from "../../domain/model/review.ts";
 import { languageOf, PACKS, type Language } from "../../language/index.ts";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { pagesOf } from "../pages.ts";
+import { allOf } from "../pages.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type Forgettable } from "./memories.ts";
 import { factsOfEntities } from "../facts-of.ts";
 
@@ -35,7 +35,7 @@ export async function hide(
   const facts = memories.flatMap((memory) => (memory.kind === "fact" ? [memory.fact] : []));
   const reviews = [
     ...memories.map((memory) => reviewOf(askedIn, memory, now)),
-    ...[...turnsBehind(facts)].map((id) => forgetReview("turn", askedIn, id, now)),
+    ...[...turnsBehind(facts)].map((id) => openReview("forget", [askedIn, id], "turn", now)),
   ];
   await user.apply({
     actor: "user",
@@ -62,14 +62,14 @@ export async function askAbout(
 ): Promise<void> {
   const mutations = (await withoutReview(user, askedIn, maybe, now)).map(({ id }): Mutation => ({
     op: "review.put",
-    review: forgetReview("maybe", askedIn, id, now),
+    review: openReview("forget", [askedIn, id], "maybe", now),
   }));
   if (mutations.length > 0) await user.apply({ actor: "user", reason: "ask_forget", mutations });
 }
 
 function reviewOf(askedIn: string, { kind, id }: Forgettable, now: Instant): Review {
   const reason = { fact: "statement", words: "words", name: "name", everything: "maybe" } as const;
-  return forgetReview(reason[kind], askedIn, id, now);
+  return openReview("forget", [askedIn, id], reason[kind], now);
 }
 
 async function withoutReview(
@@ -133,11 +133,8 @@ export async function extractAgain(user: UserStore, decided: readonly Review[]):
 }
 
 /** Everything waiting to be erased, or to be understood; newest first. */
-export async function openForgettings(user: UserStore): Promise<Review[]> {
-  const open: Review[] = [];
-  const read = (cursor?: string) => user.reviewPage({ kind: "forget", state: "open", limit: PAGE, cursor });
-  for await (const page of pagesOf(read)) open.push(...page);
-  return open;
+export function openForgettings(user: UserStore): Promise<Review[]> {
+  return allOf((cursor) => user.reviewPage({ kind: "forget", state: "open", limit: PAGE, cursor }));
 }
 
 /**

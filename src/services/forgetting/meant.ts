@@ -1,11 +1,10 @@
-import { z } from "zod";
 import type { Episode } from "../../domain/model/episode.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
-import type { ModelMessage, ModelRequest } from "../../ports/chat-model.ts";
+import type { ModelRequest } from "../../ports/chat-model.ts";
 import { collect, JUDGEMENT_TOKENS_MAX } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
 import type { Needs } from "../kernel.ts";
-import { exactly, numbered, object, readNumbered } from "../model/response-schema.ts";
+import { choices } from "../model/response-schema.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import type { Forgettable } from "./memories.ts";
 
@@ -51,22 +50,6 @@ export function meantRequest(
   target: string,
   memories: readonly Pick<Forgettable, "text" | "at">[],
 ): ModelRequest {
-  return {
-    purpose: "adjudicate",
-    messages: messagesFor(prompts.get("forget").text, asked, target, memories),
-    effort: "medium",
-    temperature: 0,
-    maxTokens: JUDGEMENT_TOKENS_MAX,
-    schema: { name: "wishes", schema: schemaFor(memories.length) },
-  };
-}
-
-function messagesFor(
-  system: string,
-  asked: Pick<Episode, "occurredAt" | "userMessage">,
-  target: string,
-  memories: readonly Pick<Forgettable, "text" | "at">[],
-): ModelMessage[] {
   const lines = memories.map(
     ({ text, at }, index) => `${index + 1}. (${at.slice(0, 10)}) ${asLine(text, MEMORY_CHARS_MAX)}`,
   );
@@ -74,25 +57,25 @@ function messagesFor(
     `said on ${asked.occurredAt.slice(0, 10)}: ${asLine(asked.userMessage, SAID_CHARS_MAX)}`,
     `understood as: ${asLine(target, MEMORY_CHARS_MAX)}`,
   ];
-  return [
-    { role: "system", content: system },
-    {
-      role: "user",
-      content: `<wish>\n${said.join("\n")}\n</wish>\n\n<memories>\n${lines.join("\n")}\n</memories>`,
-    },
-  ];
+  const content = `<wish>\n${said.join("\n")}\n</wish>\n\n<memories>\n${lines.join("\n")}\n</memories>`;
+  return {
+    purpose: "adjudicate",
+    messages: [
+      { role: "system", content: prompts.get("forget").text },
+      { role: "user", content },
+    ],
+    effort: "medium",
+    temperature: 0,
+    maxTokens: JUDGEMENT_TOKENS_MAX,
+    schema: { name: "wishes", schema: MEANT.schema(memories.length) },
+  };
 }
 
-function schemaFor(count: number): Record<string, unknown> {
-  const wishes = exactly(count, numbered({ meant: { enum: ["yes", "no", "unclear"] } }));
-  return object({ wishes });
-}
-
-const MEANT = { meant: z.enum(["yes", "no", "unclear"]).catch("unclear") };
+const MEANT = choices("wishes", "meant", ["yes", "no", "unclear"]);
 
 export function readMeant<T>(json: unknown, memories: readonly T[]): { memories: T[]; maybe: T[] } | null {
-  const wishes = readNumbered(json, "wishes", MEANT, memories);
+  const wishes = MEANT.read(json, memories);
   const read = (as: "yes" | "unclear"): T[] =>
-    (wishes ?? []).flatMap(({ item, answer }) => (answer.meant === as ? [item] : []));
+    (wishes ?? []).flatMap(([item, meant]) => (meant === as ? [item] : []));
   return wishes && { memories: read("yes"), maybe: read("unclear") };
 }

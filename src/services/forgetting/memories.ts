@@ -1,11 +1,11 @@
 import { saidAt } from "../../domain/belief/consistency.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import { turnsBehind, type EvidencePart, type Fact } from "../../domain/model/fact.ts";
+import { sideOf, turnsBehind, type Fact, type SpanOfTurn } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { contentWords } from "../../language/stems.ts";
 import { statementSimilarity } from "../../domain/belief/statement-similarity.ts";
 import { STATUSES } from "../../domain/model/status.ts";
-import { bareName, foldName, sentences, words, type Span } from "../../language/text.ts";
+import { bareName, foldName, sentences, words } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { TextHit, TextQuery, UserStore, VectorHit } from "../../ports/memory-store.ts";
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
@@ -14,9 +14,8 @@ import { factsOfEntities } from "../facts-of.ts";
 import { distinctById } from "../collections.ts";
 
 /** A span in one part of a turn. */
-export interface TurnWords extends Span {
+export interface TurnWords extends SpanOfTurn {
   episodeId: string;
-  part: EvidencePart;
 }
 
 /** Something an intent to forget may mean: a statement, words of a turn, a name, or everything. */
@@ -86,16 +85,16 @@ export async function ofTurn(user: UserStore, turn: Episode): Promise<Forgettabl
   return [...facts.map(ofFact), ofWords(turn, { part: "user", start: 0, end: turn.userMessage.length })];
 }
 
-export function ofWords(turn: Episode, span: Omit<TurnWords, "episodeId">): Forgettable {
+export function ofWords(turn: Episode, span: SpanOfTurn): Forgettable {
   const words = { episodeId: turn.id, ...span };
   return { kind: "words", id: wordsId(words), text: textOf(turn, span), at: turn.occurredAt, words };
 }
 
 export function textOf(
-  { userMessage, assistantReply }: Pick<Episode, "userMessage" | "assistantReply">,
-  { part, start, end }: Omit<TurnWords, "episodeId">,
+  turn: Pick<Episode, "userMessage" | "assistantReply">,
+  { part, start, end }: SpanOfTurn,
 ): string {
-  return (part === "user" ? userMessage : (assistantReply ?? "")).slice(start, end);
+  return sideOf(turn, part).slice(start, end);
 }
 
 /** Statements that share words with the intent come first, then those from the same turns. */

@@ -1,5 +1,5 @@
 import type { Episode } from "../../domain/model/episode.ts";
-import { touches, turnsBehind, type Fact } from "../../domain/model/fact.ts";
+import { touches, turnsBehind, type Fact, type SpanOfTurn } from "../../domain/model/fact.ts";
 import { contentWords } from "../../language/stems.ts";
 import { STATUSES } from "../../domain/model/status.ts";
 import { tokens } from "../../language/text.ts";
@@ -55,7 +55,7 @@ export async function mentionsOf(
 /** Maximum facts with evidence in the turns examined. */
 const RESTING_MAX = 500;
 
-function spansAbout(episode: Episode, words: string[]): TopicMention["spans"] {
+function spansAbout(episode: Episode, words: string[]): SpanOfTurn[] {
   if (words.length === 0) return [];
   const isMeant = (sentence: string): boolean => {
     const stems = stemSetOf(sentence);

@@ -63,15 +63,13 @@ export async function noticeFor(
   if (erased.length > 0) section(say.erased(erased.length));
   if (unfound.length > 0) section(say.notFound);
   if (sections.length === 0) return null;
+  const pending = [...open, ...maybe].map(({ id }) => id);
   return {
     text: sections.flatMap(({ head, lines }) => [head, ...lines]).join("\n"),
     kept: sections.map(({ head }) => head).join("\n"),
     note: noteOf(open.length, maybe.length, erased.length, unfound.length),
     actions: actionsOf(open, maybe, erased),
-    intent:
-      waiting.length > 0
-        ? intentOf("forget", { state: "asked", pending: [...open, ...maybe].map(({ id }) => id) })
-        : null,
+    intent: waiting.length > 0 ? intentOf("forget", { state: "asked", pending }) : null,
     reviews: [...open, ...maybe, ...erased, ...unfound],
   };
 }

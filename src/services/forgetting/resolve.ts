@@ -3,6 +3,7 @@ import { isSomebody } from "../../domain/model/entity-type.ts";
 import { turnsBehind, type Fact } from "../../domain/model/fact.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { connectedBy } from "../collections.ts";
 import { hasFormOf } from "../intents/stem-set.ts";
 import { targetFacts, type TargetFact } from "./target-facts.ts";
 import { entitiesNamedIn, type NamedEntities } from "./named-entities.ts";
@@ -95,12 +96,5 @@ function isOneStatement(facts: readonly Fact[]): boolean {
 
 /** Stated in one turn, or linked by turns that state several of them. */
 function isOneTelling(facts: readonly Fact[]): boolean {
-  let groups: Set<string>[] = [];
-  for (const fact of facts) {
-    const turns = turnsBehind([fact]);
-    const touching = groups.filter((group) => !group.isDisjointFrom(turns));
-    const linked = touching.reduce((all, group) => all.union(group), turns);
-    groups = [...groups.filter((group) => !touching.includes(group)), linked];
-  }
-  return groups.length === 1;
+  return connectedBy(facts, (fact) => [fact.id, ...turnsBehind([fact])]).length === 1;
 }

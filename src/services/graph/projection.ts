@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { partsOf } from "../collections.ts";
 import { pagesOf } from "../pages.ts";
 
 /** The graph as columns of numbers: row i of the last four is one fact that joins two nodes. */
@@ -85,8 +86,8 @@ async function joiningFacts(user: UserStore): Promise<Join[]> {
 
 async function typesOf(user: UserStore, ids: string[]): Promise<Map<string, string>> {
   const types = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += PER_PAGE)
-    for (const { id, type, status } of await user.entitiesById(ids.slice(at, at + PER_PAGE)))
+  for (const some of partsOf(ids, PER_PAGE))
+    for (const { id, type, status } of await user.entitiesById(some))
       if (status !== "archived") types.set(id, type);
   return types;
 }

@@ -2,7 +2,7 @@ import { cardinality, catalogued, predicateFamily } from "../../domain/belief/pr
 import type { Entity } from "../../domain/model/entity.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { insightReview, type ReviewState } from "../../domain/model/review.ts";
+import { openReview, type ReviewState } from "../../domain/model/review.ts";
 import type { Needs } from "../kernel.ts";
 import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { comingUp } from "../plans/coming-up.ts";
@@ -42,7 +42,9 @@ export const findInsights = defineJob<Needs<"clock">>({
     const plans = await job.step(() => comingUp(job.user, { now, days: RISK_DAYS }));
     const risks = plans.flatMap((plan) => riskOf(plan, now) ?? []);
     const found = [...risks, ...(await changes(job)), ...(await patterns(job))];
-    const reviews = found.map((insight) => insightReview(insight, now, job.runId));
+    const reviews = found.map(({ left, right, reason }) =>
+      openReview("insight", [left, right], reason, now, job.runId),
+    );
     let proposed = 0;
     await job.change("insights", async () => {
       const known = await job.user.reviewsById(reviews.map(({ id }) => id));

@@ -66,14 +66,14 @@ function isOffRecordAfter(previous: Episode | null): boolean {
 
 /** Recognises the intents of a message without a model. Null if there are none. Read-only. */
 export async function planIntents(deps: IntentDeps, request: IntentRequest): Promise<IntentPlan | null> {
-  const context = await contextOf(deps, request);
+  const { intents, rest } = recogniseIntents(request.message);
+  const context = await contextOf(deps, request, intents);
   const asked = request.previous?.intent?.state === "asked" ? request.previous.intent : null;
   const answer = asked && planAnswer(context, asked);
   if (asked && answer) {
     const { execute, erasesAll } = answer;
     return { ...aloneWith(request, request.message, execute, intentOf(asked.kind)), erasesAll };
   }
-  const { intents, rest } = recogniseIntents(request.message);
   const wasOffRecord = isOffRecordAfter(request.previous);
   const alone = rest.length === 0 && !intents.some(({ isOffRecord }) => isOffRecord);
   const steps = await stepsOf(context, intents, alone, wasOffRecord);
@@ -81,9 +81,12 @@ export async function planIntents(deps: IntentDeps, request: IntentRequest): Pro
   return combined(request, steps, rest, wasOffRecord);
 }
 
-async function contextOf(deps: IntentDeps, request: IntentRequest): Promise<IntentContext> {
+async function contextOf(
+  deps: IntentDeps,
+  request: IntentRequest,
+  intents: readonly Intent[],
+): Promise<IntentContext> {
   const { timeZone } = await request.user.settings();
-  const { intents } = recogniseIntents(request.message);
   const [first] = intents;
   const reply = request.previous?.intent?.state === "asked" ? request.previous.assistantReply : null;
   const language: Language = first?.language ?? guessLanguage(reply ?? request.message);

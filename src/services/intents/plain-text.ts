@@ -1,3 +1,5 @@
+import { cached } from "../../language/cached.ts";
+
 /**
  * Lower case, without diacritics and with plain apostrophes, every character at its position: a match has the same span
  * in the original text.
@@ -13,10 +15,12 @@ export function plainText(text: string): string {
 
 /** Whether a piece of plain text matches `source`, ignoring punctuation around it. */
 export function isWholeMatch(source: string, text: string): boolean {
-  let pattern = WHOLE.get(source);
-  if (!pattern)
-    WHOLE.set(source, (pattern = new RegExp(`^[^\\p{L}\\p{N}]*(?:${source})[^\\p{L}\\p{N}]*$`, "u")));
-  return pattern.test(text);
+  return wholly(source).test(text);
 }
 
-const WHOLE = new Map<string, RegExp>();
+/** More than there are. */
+const PATTERNS_MAX = 1_000;
+const wholly = cached(
+  PATTERNS_MAX,
+  (source) => new RegExp(`^[^\\p{L}\\p{N}]*(?:${source})[^\\p{L}\\p{N}]*$`, "u"),
+);

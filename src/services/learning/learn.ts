@@ -3,6 +3,7 @@ import type { Feedback } from "../../domain/model/feedback.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { LearnedRanking } from "../../domain/model/user.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { partsOf } from "../collections.ts";
 import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { recipeNamed } from "../retrieval/recipes.ts";
 import { showRecalled } from "../retrieval/memory-items.ts";
@@ -44,18 +45,17 @@ async function noteSignals(job: JobRun, { clock }: SearchDeps): Promise<Record<s
   const { user, dryRun } = job;
   const known = await user.recentFeedback(FEEDBACK_MAX);
   const readUntil = known.find(({ basis }) => basis === "used")?.at ?? "";
-  const turns: AnsweredEpisode[] = [];
-  const read = (cursor?: string) => user.episodePage({ limit: TURNS_PER_STEP, cursor });
-  for await (const page of job.pages(read)) {
-    turns.push(...page.filter(({ state, memory }) => state === "complete" && memory !== "off"));
-    if (turns.length >= TURNS_MAX) break;
-  }
-  turns.reverse();
+  const newest = await job.all(
+    (cursor) => user.episodePage({ limit: TURNS_PER_STEP, cursor }),
+    (page) => page.filter(({ state, memory }) => state === "complete" && memory !== "off"),
+    (found) => found.length >= TURNS_MAX,
+  );
+  const turns = newest.reverse();
   const fresh = turns.filter(({ recordedAt, recalled }) => recordedAt > readUntil && recalled.length > 0);
   const counts = { used: 0, credited: 0 };
-  for (let at = 0; at < fresh.length; at += TURNS_PER_STEP)
+  for (const some of partsOf(fresh, TURNS_PER_STEP))
     await job.step(async () => {
-      const shown = await showRecalled(user, fresh.slice(at, at + TURNS_PER_STEP), clock.now());
+      const shown = await showRecalled(user, some, clock.now());
       const uses = shown.flatMap(usesIn);
       if (!dryRun) await user.recordFeedback(uses);
       counts.used += uses.length;

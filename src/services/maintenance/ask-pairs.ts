@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { asLine } from "../../domain/model/prompt-data.ts";
-import { exactly, numbered, object, readNumbered } from "../model/response-schema.ts";
+import { choices } from "../model/response-schema.ts";
 import { askModel, type AskDeps } from "./ask-model.ts";
 import type { RunContext } from "./runs.ts";
 
-const SAME_OR_NOT = ["same", "different", "unclear"] as const;
-export type SameOrNot = (typeof SAME_OR_NOT)[number];
+export type SameOrNot = "same" | "different" | "unclear";
+const SAME_OR_NOT = choices<SameOrNot>("pairs", "answer", ["same", "different", "unclear"]);
 
 /** Maximum number of pairs in one call. */
 export const PAIRS_PER_CALL = 10;
@@ -26,17 +25,9 @@ export async function askPairs(
     prompt: promptName,
     text: `<pairs>\n${lines.join("\n")}\n</pairs>`,
     effort: "medium",
-    schema: { name: "identities", schema: pairSchema(pairs.length) },
+    schema: { name: "identities", schema: SAME_OR_NOT.schema(pairs.length) },
   });
-  return answer && readAnswers(answer.json, pairs);
-}
-
-function pairSchema(count: number): Record<string, unknown> {
-  return object({ pairs: exactly(count, numbered({ answer: { enum: [...SAME_OR_NOT] } })) });
-}
-
-function readAnswers(json: unknown, pairs: readonly (readonly [string, string])[]): SameOrNot[] {
-  const said = readNumbered(json, "pairs", { answer: z.enum(SAME_OR_NOT).catch("unclear") }, pairs) ?? [];
-  const answers = new Map(said.map(({ item, answer }) => [item, answer.answer]));
+  if (answer === null) return null;
+  const answers = new Map(SAME_OR_NOT.read(answer.json, pairs));
   return pairs.map((pair) => answers.get(pair) ?? "unclear");
 }

@@ -11,7 +11,7 @@ export interface DiffLine extends DiffStep {
 }
 
 /** Maximum number of steps stored for a dry run. */
-export const STEPS_MAX = 1000;
+const STEPS_MAX = 1000;
 
 /** The changes of a batch as ids and codes only, as text would outlive its forgetting. */
 export function stepsOf(mutations: Mutation[]): DiffStep[] {
@@ -29,8 +29,8 @@ export function stepsOf(mutations: Mutation[]): DiffStep[] {
 }
 
 /** Stores the changes a dry run would make. An empty diff is not stored: a user without a memory has no place for it. */
-export async function storeDryRunDiff(user: UserStore, runId: string, mutations: Mutation[]): Promise<void> {
-  if (mutations.length > 0) await user.putDiff(runId, stepsOf(mutations).slice(0, STEPS_MAX));
+export async function storeDiff(user: UserStore, runId: string, steps: DiffStep[]): Promise<void> {
+  if (steps.length > 0) await user.putDiff(runId, steps.slice(0, STEPS_MAX));
 }
 
 /** Statements that cannot be decided without a model. */

@@ -4,7 +4,7 @@ import type { Mutation } from "../../domain/model/mutation.ts";
 import type { Page, UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
 import { pagesOf } from "../pages.ts";
-import { storeDryRunDiff } from "./diff.ts";
+import { stepsOf, storeDiff } from "./diff.ts";
 import { preemptible } from "./retry-preempted.ts";
 import type { RunContext } from "./runs.ts";
 import { byId, partsOf } from "../collections.ts";
@@ -48,7 +48,7 @@ interface Shown {
   source: unknown;
 }
 
-interface Asking<Thing extends Shown, Answer> {
+export interface Asking<Thing extends Shown, Answer> {
   /** Items waiting for an answer, most important first. */
   ids: readonly string[];
   perCall: number;
@@ -74,11 +74,12 @@ export interface JobRun extends RunContext {
   locked: <T>(work: () => Promise<T>) => Promise<T>;
   /** For long computations: waits while a chat is active. */
   pause: () => Promise<void>;
-  /** Iterates over a list page by page, mapping each with `look`; a page is read and mapped in one step. */
-  pages: <T, R = T>(
+  /** A whole list, or until there is enough of it. Each page is read, and mapped with `look`, in one step. */
+  all: <T, R = T>(
     read: (cursor: string | undefined) => Promise<Page<T>>,
     look?: (items: T[]) => R[] | Promise<R[]>,
-  ) => AsyncGenerator<R[], void, undefined>;
+    isEnough?: (found: readonly R[]) => boolean,
+  ) => Promise<R[]>;
   /** Within a locked step: writes, or adds to the plan of a dry run. Returns the number of changes. */
   write: (reason: string, mutations: Mutation[]) => Promise<number>;
   /** Plans on current data and writes, in one locked step. Returns the number of changes. */
@@ -109,7 +110,7 @@ export function defineJob<Deps>({ work, ...about }: JobDefinition<Deps>): Job<De
     async run(deps, user, context) {
       const planned: Mutation[] = [];
       const counts = await work(createJobRun(deps, user, context, planned), deps);
-      await storeDryRunDiff(user, context.runId, planned);
+      await storeDiff(user, context.runId, stepsOf(planned));
       return counts;
     },
   };
@@ -140,19 +141,23 @@ function createJobRun(
     write,
     change,
     pause: () => step(() => setImmediate(undefined)),
-    async *pages<T, R>(
+    async all<T, R>(
       read: (cursor: string | undefined) => Promise<Page<T>>,
       look: (items: T[]) => R[] | Promise<R[]> = (items) => items as never[],
+      isEnough: (found: readonly R[]) => boolean = () => false,
     ) {
+      const found: R[] = [];
       const looked = (cursor: string | undefined): Promise<Page<R>> =>
         step(async () => {
           const { items, nextCursor } = await read(cursor);
           return { items: await look(items), nextCursor };
         });
       for await (const page of pagesOf(looked)) {
-        yield page;
+        found.push(...page);
+        if (isEnough(found)) break;
         await setImmediate(undefined);
       }
+      return found;
     },
     async changePages(read, reason, plan) {
       const changed = (cursor: string | undefined): Promise<Page<never>> =>

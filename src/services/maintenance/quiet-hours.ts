@@ -1,15 +1,11 @@
 import type { UserSettings } from "../../domain/model/user.ts";
-import { toMs, type Instant } from "../../domain/model/time.ts";
+import { localTime } from "../../domain/model/local-day.ts";
+import type { Instant } from "../../domain/model/time.ts";
 
 /** True while the idle pass rests for a user; a span across midnight applies on both sides of it. */
 export function isQuiet(settings: Pick<UserSettings, "quietHours" | "timeZone">, now: Instant): boolean {
   if (settings.quietHours === null) return false;
   const { from, to } = settings.quietHours;
-  const time = new Intl.DateTimeFormat("en-GB", {
-    timeZone: settings.timeZone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(toMs(now));
+  const time = localTime(now, settings.timeZone);
   return from <= to ? time >= from && time < to : time >= from || time < to;
 }

@@ -47,3 +47,21 @@ export function readNumbered<T, Answer extends z.ZodRawShape>(
     return item === undefined ? [] : [{ item, answer: said as z.output<z.ZodObject<Answer>> }];
   });
 }
+
+/** One choice for each of several items, as the list `name`: its JSON Schema, and the choices as read. */
+export function choices<const Choice extends string>(
+  name: string,
+  field: string,
+  options: readonly (Choice | "unclear")[],
+) {
+  return {
+    schema: (count: number): Schema =>
+      object({ [name]: exactly(count, numbered({ [field]: { enum: [...options] } })) }),
+    /** What is no option is unclear; null if the whole is not such a list. */
+    read: <T>(json: unknown, items: readonly T[]): [item: T, choice: Choice | "unclear"][] | null =>
+      readNumbered(json, name, { [field]: z.unknown().optional() }, items)?.map(({ item, answer }) => [
+        item,
+        options.find((option) => option === answer[field]) ?? "unclear",
+      ]) ?? null,
+  };
+}

@@ -1,4 +1,4 @@
-import { dayBounds, localDate } from "../../domain/model/local-day.ts";
+import { dayBounds, localDate, localTime } from "../../domain/model/local-day.ts";
 import { HOUR_MS, plusMs, type Instant, withinDay } from "../../domain/model/time.ts";
 import type { UserSettings } from "../../domain/model/user.ts";
 import { clip } from "../../language/text.ts";
@@ -136,7 +136,6 @@ function isDue(one: ComingUp, now: Instant, timeZone: string): boolean {
 }
 
 function lineOf({ fact: { text, status }, when }: ComingUp, timeZone: string): string {
-  const time = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" });
-  const at = when?.precision === "minute" ? `${time.format(Date.parse(when.at))} ` : "";
+  const at = when?.precision === "minute" ? `${localTime(when.at, timeZone)} ` : "";
   return `${at}${clip(text, TEXT_MAX)}${status === "verified" ? "" : ` (${status})`}`;
 }

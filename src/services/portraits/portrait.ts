@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { lastSaid } from "../../domain/belief/confidence.ts";
 import { catalogued, topicOf, type Topic } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
@@ -99,12 +100,10 @@ function sentencesOf(entity: Entity, paragraph: readonly Fact[]): Sentence[] {
 const LATER_MS = 400 * DAY_MS;
 
 /** The day without which the words mislead: when "tomorrow" or an age was last said; null where they hold on any day. */
-function saidAt({ text, predicate, evidence }: Fact, timeZone: string): Instant | null {
-  const said = evidence
-    .map(({ occurredAt }) => occurredAt)
-    .toSorted()
-    .at(-1);
-  if (said === undefined) return null;
+function saidAt(fact: Fact, timeZone: string): Instant | null {
+  const { text, predicate, evidence } = fact;
+  if (evidence.length === 0) return null;
+  const said = lastSaid(fact);
   const timesAt = (reference: Instant): string =>
     parseTimes(text, { reference, timeZone })
       .map(({ from }) => from)

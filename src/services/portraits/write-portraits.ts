@@ -67,10 +67,7 @@ export const writePortraits = defineJob<WriteDeps>({
       counts.entities += page.length;
       return openIn(page.filter(({ isSelf, status }) => !isSelf && status !== "archived"));
     };
-    for await (const some of job.pages(read, look)) {
-      open.push(...some);
-      if (counts.entities >= ENTITIES_MAX) break;
-    }
+    open.push(...(await job.all(read, look, () => counts.entities >= ENTITIES_MAX)));
     counts.paragraphs = open.length;
     if (job.dryRun) return counts;
     await job.ask({

@@ -10,7 +10,7 @@ const FrontMatter = z.object({
   schema: z.string().optional(),
 });
 
-export interface Prompt {
+interface Prompt {
   name: string;
   version: number;
   text: string;

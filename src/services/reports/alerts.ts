@@ -3,7 +3,7 @@ import { MINUTE_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import type { MemoryStore } from "../../ports/memory-store.ts";
 import { instantType } from "../../store/schema.ts";
 import type { Needs } from "../kernel.ts";
-import { dropNote, readNote } from "../notes.ts";
+import { changeNote, dropNote } from "../notes.ts";
 import { spikes } from "./spikes.ts";
 
 const ALERT_KINDS = [
@@ -105,28 +105,27 @@ export function createAlerts(deps: AlertDeps) {
     userId: string | null,
     counts: Record<string, number>,
   ): Promise<void> => {
-    const name = `${PREFIX}${kind}/${userId ?? ""}`;
-    const { version, value } = await readNote(system, name);
-    const known = (value as Alert[] | null) ?? [];
-    const now = clock.now();
-    const last = known[0]?.at;
-    if (last !== undefined && now < plusMs(last, COOLDOWN_MS)) return;
-    const alert: Alert = { kind, userId, at: now, counts };
-    if (await system.putNote({ name, version, value: [alert, ...known].slice(0, KEPT_MAX) })) tell(alert);
+    const alert: Alert = { kind, userId, at: clock.now(), counts };
+    const kept = await changeNote<Alert[]>(system, `${PREFIX}${kind}/${userId ?? ""}`, (known) => {
+      const last = known?.[0]?.at;
+      if (last !== undefined && alert.at < plusMs(last, COOLDOWN_MS)) return undefined;
+      return [alert, ...(known ?? [])].slice(0, KEPT_MAX);
+    });
+    if (kept) tell(alert);
   };
 
   const watched = async (waiting: number): Promise<Watch> => {
-    const { version, value } = await readNote(system, WATCH);
-    const before = (value as Watch | null) ?? { manyWaiting: null, modelDownSince: null };
     const now = clock.now();
     const isDown = (await deps.model.health().catch(() => "down")) === "down";
     const isMany = waiting >= WAITING_TURNS_MAX;
-    const watch: Watch = {
-      manyWaiting: isMany ? (before.manyWaiting ?? { since: now, waiting }) : null,
-      modelDownSince: isDown ? (before.modelDownSince ?? now) : null,
-    };
-    if (JSON.stringify(watch) !== JSON.stringify(value))
-      await system.putNote({ name: WATCH, version, value: watch });
+    let watch: Watch = { manyWaiting: null, modelDownSince: null };
+    await changeNote<Watch>(system, WATCH, (before) => {
+      watch = {
+        manyWaiting: isMany ? (before?.manyWaiting ?? { since: now, waiting }) : null,
+        modelDownSince: isDown ? (before?.modelDownSince ?? now) : null,
+      };
+      return JSON.stringify(watch) === JSON.stringify(before) ? undefined : watch;
+    });
     return watch;
   };
 

@@ -1,5 +1,5 @@
 import type { DayCounts } from "../../domain/model/day.ts";
-import { MINUTE_MS, toInstant, toMs } from "../../domain/model/time.ts";
+import { QUARTER_MS, toInstant, toMs } from "../../domain/model/time.ts";
 import type { Needs } from "../kernel.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 
@@ -10,14 +10,13 @@ import { localDate } from "../../domain/model/local-day.ts";
 export type DailyCounters = ReturnType<typeof createDailyCounters>;
 
 const FLUSH_MS = 5_000;
-/** Every time zone's offset is a multiple of this, so each quarter belongs to a single day. */
-const QUARTER_MS = 15 * MINUTE_MS;
 /** Maximum pending counts, one per user, quarter and name; more are dropped while the store is away. */
 const WAITING_MAX = 20_000;
 
 export function createDailyCounters(
   deps: Needs<"store" | "clock"> & { onError: (error: unknown) => void; flushMs?: number },
 ) {
+  /** Per user and quarter of an hour, which belongs to a single day in every time zone. */
   let waiting = new Map<string, Map<number, DayCounts>>();
   let size = 0;
   let writing: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import type { Actor } from "../../domain/model/change.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { openReview, type Decider, type Review } from "../../domain/model/review.ts";
+import { openReview, putReview, type Decider, type Review } from "../../domain/model/review.ts";
 import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { ReviewDeps } from "./facts.ts";
@@ -45,10 +45,6 @@ export function mergeDecision(
   now: string,
   state: "accepted" | "rejected" = "accepted",
 ): Mutation[] {
-  const review = openReview("merge", [a, b], reason, now);
   const answer = { state, decidedAt: now, decidedBy: by, runId };
-  return [
-    { op: "review.put", review },
-    { op: "review.patch", id: review.id, set: answer },
-  ];
+  return [...putReview(openReview("merge", [a, b], reason, now), answer)];
 }

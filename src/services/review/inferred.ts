@@ -1,6 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import { newFact, type Fact } from "../../domain/model/fact.ts";
-import { infer, type Inference, inferredSentence } from "../../domain/belief/inference.ts";
+import { infer, INFERENCE_RULES, type Inference } from "../../domain/belief/inference.ts";
 import { answered, isInferred, type Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -33,7 +33,7 @@ export async function currentInference(user: UserStore, review: Review): Promise
   if (inference === undefined) return null;
   const premises = facts.filter(({ id }) => inference.premises.includes(id));
   const [first, second] = inference.fromId === from.id ? [from, to] : [to, from];
-  const text = inferredSentence(inference.rule, first.name, second.name);
+  const text = INFERENCE_RULES[inference.rule].says(first.name, second.name);
   return { inference, text, from: first, to: second, premises };
 }
 

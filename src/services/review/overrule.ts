@@ -1,4 +1,4 @@
-import { endsOf, newFact, type Evidence, type Fact } from "../../domain/model/fact.ts";
+import { endsOf, newFact, sideOf, type Evidence, type Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { normalisePredicate } from "../../domain/belief/predicate.ts";
 import type { FactProposal } from "../../domain/model/proposal.ts";
@@ -89,7 +89,7 @@ async function stillThere(user: UserStore, evidence: Evidence[]): Promise<Eviden
   return evidence.flatMap((e) => {
     const turn = turns.get(e.episodeId);
     if (!turn || turn.replacedBy !== null) return [];
-    const text = e.part === "user" ? turn.userMessage : (turn.assistantReply ?? "");
+    const text = sideOf(turn, e.part);
     if (text.slice(e.start, e.end) === e.quote) return [e];
     const span = findQuote(text, e.quote);
     return span ? [{ ...e, ...span, quote: text.slice(span.start, span.end) }] : [];

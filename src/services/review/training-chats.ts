@@ -7,6 +7,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { contextOf } from "../extraction/live-request.ts";
 import { extractionMessages } from "../extraction/request.ts";
 import { turnMessages } from "../chat/history.ts";
+import { groupedBy } from "../collections.ts";
 import { pagesOf } from "../pages.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
 
@@ -68,14 +69,11 @@ async function rightAnswers(user: UserStore, turns: readonly Episode[]): Promise
   const facts = await user.facts({ episodeIds, statuses: ["verified"], limit: OF_PAGE_MAX });
   const entities = await user.entitiesById([...endsOf(facts)]);
   const names = new Map(entities.map((entity) => [entity.id, nameOf(entity)]));
-  const found = new Map<string, object[]>();
-  for (const fact of facts)
-    for (const evidence of fact.evidence)
-      found.set(evidence.episodeId, [
-        ...(found.get(evidence.episodeId) ?? []),
-        proposalOf(fact, evidence, names),
-      ]);
-  return found;
+  return groupedBy(
+    facts.flatMap((fact) => fact.evidence.map((evidence) => ({ fact, evidence }))),
+    ({ evidence }) => evidence.episodeId,
+    ({ fact, evidence }) => proposalOf(fact, evidence, names),
+  );
 }
 
 function nameOf({ name, isSelf }: Entity): string {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { turnsBehind } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { partsOf } from "../collections.ts";
 import type { Needs } from "../kernel.ts";
 import { renamedIn, synonymDecisions } from "../maintenance/types/synonyms.ts";
 
@@ -65,10 +66,9 @@ async function judgeAgain(
   factIds: string[],
 ): Promise<number> {
   const staged = (await user.factsById(factIds)).filter((fact) => fact.status === "staged");
-  const ids = [...turnsBehind(staged)];
   let count = 0;
-  for (let at = 0; at < ids.length; at += EPISODES_PER_BATCH) {
-    const episodes = await user.episodesById(ids.slice(at, at + EPISODES_PER_BATCH));
+  for (const ids of partsOf([...turnsBehind(staged)], EPISODES_PER_BATCH)) {
+    const episodes = await user.episodesById(ids);
     const mutations = episodes.map(({ id, verification }): Mutation => {
       const pending = { state: "pending" as const, attempts: verification.attempts, error: null };
       return { op: "episode.patch", id, set: { verification: pending } };

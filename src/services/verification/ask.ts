@@ -1,12 +1,12 @@
 import { EngramError } from "../../errors.ts";
-import type { Trace, TracePurpose } from "../../domain/model/trace.ts";
+import type { TracePurpose } from "../../domain/model/trace.ts";
 import type { ModelMessage, ModelRequest, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { Needs } from "../kernel.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
-import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.ts";
+import { collect, JUDGEMENT_TOKENS_MAX } from "../model/collect.ts";
 import { parseModelJson } from "../model/json-answer.ts";
-import { traceOf } from "../model/trace.ts";
-import type { Prompt } from "../prompts/library.ts";
+import type { CallCost } from "../model/trace.ts";
+import type { PromptLibrary } from "../prompts/library.ts";
 
 export interface AskDeps extends Needs<"model" | "gate" | "prompts" | "clock"> {
   /** Runs before each call; rejects with `Outdated` or `BudgetSpent` if the call must not be made. */
@@ -19,7 +19,7 @@ export class Outdated extends Error {}
 /** An automatic pass has used up its model budget. */
 export class BudgetSpent extends Error {}
 
-export type AskedPurpose = Exclude<TracePurpose, "reply" | "tools" | "extract">;
+type AskedPurpose = Exclude<TracePurpose, "reply" | "tools" | "extract">;
 
 /** Sampling per pass: voters differ in temperature, so that they do not all make the same errors. */
 const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: number }> = {
@@ -35,19 +35,19 @@ const SAMPLING: Record<AskedPurpose, { effort: ReasoningEffort; temperature: num
 const RULING: ReadonlySet<AskedPurpose> = new Set(["adjudicate", "confirm", "consequences", "aftermath"]);
 
 export interface PassQuestion<T> {
+  /** Also names the prompt with its rules. */
   purpose: AskedPurpose;
+  /** What follows the rules. */
   messages: ModelMessage[];
   schema: { name: string; schema: Record<string, unknown> };
   /** Null if the answer is unreadable. */
   read: (json: unknown) => T | null;
 }
 
-export interface PassCall<T> {
-  answer: Pick<Collected, "usage" | "reasoning">;
+export interface PassCall<T> extends CallCost {
   read: T | null;
   /** The answer was cut off, so its last item may be incomplete. */
   truncated: boolean;
-  seconds: number;
 }
 
 /** An unreadable answer is retried once; a second one counts as an abstention. */
@@ -58,7 +58,7 @@ export async function askPass<T>(
   question: PassQuestion<T>,
   signal: AbortSignal,
 ): Promise<PassCall<T>> {
-  const request = passRequest(question);
+  const request = passRequest(deps.prompts, question);
   const started = performance.now();
   for (let tries = 1; ; tries++) {
     await deps.beforeCall?.();
@@ -69,34 +69,17 @@ export async function askPass<T>(
   }
 }
 
-export function passRequest({
-  purpose,
-  messages,
-  schema,
-}: Omit<PassQuestion<unknown>, "read">): ModelRequest {
+export function passRequest(
+  prompts: PromptLibrary,
+  { purpose, messages, schema }: Omit<PassQuestion<unknown>, "read">,
+): ModelRequest {
   return {
     purpose: RULING.has(purpose) ? "adjudicate" : "verify",
-    messages,
+    messages: [{ role: "system", content: prompts.get(purpose).text }, ...messages],
     ...SAMPLING[purpose],
     maxTokens: JUDGEMENT_TOKENS_MAX,
     schema,
   };
-}
-
-/** For a pass that shared its call with another one, which carries the cost. */
-export const COST_COUNTED_ELSEWHERE = { answer: { usage: null, reasoning: "" }, seconds: 0 } as const;
-
-/** The stored record of a pass. */
-export function traceOfCall(
-  deps: AskDeps,
-  episodeId: string,
-  purpose: AskedPurpose,
-  prompt: Prompt,
-  { answer, seconds }: Pick<PassCall<unknown>, "answer" | "seconds">,
-  said: Partial<Pick<Trace, "ballots" | "rulings">>,
-): Trace {
-  const call = { episodeId, purpose, at: deps.clock.now(), origin: prompt.origin, seconds };
-  return traceOf({ ...call, model: deps.model.info().name }, answer, said);
 }
 
 /** The model is unreachable, which says nothing about the question. */

@@ -1,8 +1,8 @@
 import { agreementOn, SURE_CONFIDENCE, type Agreement } from "../../domain/belief/agreement.ts";
 import { valueKey, type Relation } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import type { Verdict } from "../../domain/grounding/claim.ts";
 import { ground } from "../../domain/grounding/grounding.ts";
+import type { Verdict } from "../../domain/grounding/claim.ts";
 import type { RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import type { Trace } from "../../domain/model/trace.ts";
 import { isOfAssistant, type EpisodeCase } from "./episode-case.ts";

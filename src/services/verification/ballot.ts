@@ -31,7 +31,7 @@ export interface VotedTurn {
 }
 
 /** Turns of one conversation, oldest first, each with its context and its statements; all marked as data. */
-export function verdictMessages(system: string, voted: readonly VotedTurn[]): ModelMessage[] {
+export function verdictMessage(voted: readonly VotedTurn[]): ModelMessage {
   const shown = new Set(voted.map(({ turn }) => turn.id));
   let count = 0;
   const parts = voted.map(({ turn, earlier, statements }, at) => {
@@ -45,10 +45,7 @@ export function verdictMessages(system: string, voted: readonly VotedTurn[]): Mo
       `<statements>\n${lines.join("\n")}\n</statements>`,
     ].join("\n\n");
   });
-  return [
-    { role: "system", content: system },
-    { role: "user", content: parts.join("\n\n") },
-  ];
+  return { role: "user", content: parts.join("\n\n") };
 }
 
 function said(episode: SaidTurn): string {

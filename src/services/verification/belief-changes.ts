@@ -16,7 +16,7 @@ import { newEvidence, touches, type Fact } from "../../domain/model/fact.ts";
 import type { FactPatch, Mutation } from "../../domain/model/mutation.ts";
 import { isHighStakes } from "../../domain/belief/stakes.ts";
 import { contentWords, coverage } from "../../language/stems.ts";
-import { closingReview, type ClosingReason } from "../../domain/model/review.ts";
+import { openReview, type ClosingReason } from "../../domain/model/review.ts";
 import { areRivals, isEndOf, type Closed, type Reconciled } from "../../domain/belief/reconciliation.ts";
 import type { Instant, TimePoint } from "../../domain/model/time.ts";
 import { confidenceOf } from "./confidence.ts";
@@ -258,7 +258,7 @@ export class BeliefChanges {
   }
 
   private questionOf(news: Fact, old: Fact, status: ClosingReason): Mutation {
-    return { op: "review.put", review: closingReview(news.id, old.id, status, this.now) };
+    return { op: "review.put", review: openReview("closing", [news.id, old.id], status, this.now) };
   }
 
   private leave({ id }: Fact): void {

@@ -7,9 +7,10 @@ import { turnMessages } from "../chat/history.ts";
 import { bySaying } from "../extraction/turn-context.ts";
 import { shortened, triggerMessage } from "../extraction/request.ts";
 import { extractionSchema, readExtraction } from "../extraction/schema.ts";
-import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../model/trace.ts";
+import { askPass, type AskDeps } from "./ask.ts";
+import { inGroups } from "../collections.ts";
 import type { PassInput, Pass } from "./stages.ts";
-import { inGroups } from "./in-groups.ts";
 import { ballotOf, isProposed } from "./same-statement.ts";
 
 /** Maximum size of one blind reading, including turns shown only as context. */
@@ -50,11 +51,9 @@ export function areNear(group: readonly PassInput[]): boolean {
 export async function blindPasses(deps: AskDeps, inputs: PassInput[], signal: AbortSignal): Promise<Pass[]> {
   const [first] = inputs;
   if (first === undefined) return [];
-  const prompt = deps.prompts.get("blind");
   const asked = inputs.map(({ episode }) => episode);
   const shown = await shownTurns(first, asked);
   const messages: ModelMessage[] = [
-    { role: "system", content: prompt.text },
     ...first.earlier.flatMap((turn) => turnMessages(shortened(turn, EARLIER))),
     ...shown.flatMap(turnMessages),
     triggerMessage(shown, first.timeZone, asked),
@@ -74,17 +73,17 @@ export async function blindPasses(deps: AskDeps, inputs: PassInput[], signal: Ab
     for (const fact of call.read === null ? [] : input.open)
       ballots[fact.id] = ballotOf(fact, turn?.facts ?? [], input.entities);
     const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
-    const trace = traceOfCall(deps, input.episode.id, "blind", prompt, cost, { ballots });
+    const trace = traceOfCall(deps, input.episode.id, "blind", cost, { ballots });
     return { trace, missed: missedBy(input, turn) };
   });
 }
 
 /** The requested turns and the turns between them. */
-async function shownTurns({ user, episode: first }: PassInput, asked: Episode[]): Promise<Episode[]> {
+async function shownTurns({ nearby, episode: first }: PassInput, asked: Episode[]): Promise<Episode[]> {
   const last = asked.at(-1)?.ordinal ?? first.ordinal;
   if (last - first.ordinal + 1 === asked.length) return asked;
   const ids = new Set(asked.map(({ id }) => id));
-  const between = await user.neighbours([first.id], SHOWN_MAX);
+  const between = await nearby.user.neighbours([first.id], SHOWN_MAX);
   return [
     ...asked,
     ...between.filter(({ id, ordinal }) => ordinal > first.ordinal && ordinal < last && !ids.has(id)),

@@ -94,8 +94,7 @@ async function readGraph(
   const around = await factsAround(user, staged);
   const believed = around.filter(({ status }) => status !== "superseded");
   const past = around.filter(({ status }) => status === "superseded");
-  const ids = new Set([...staged, ...believed].flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]));
-  const entities = byId(await user.entitiesById([...ids]));
+  const entities = byId(await user.entitiesById([...endsOf([...staged, ...believed])]));
   return { staged, believed, past, entities };
 }
 
@@ -123,11 +122,9 @@ async function personalEntities(
   staged: Fact[],
   entities: Map<string, Entity>,
 ): Promise<Set<string>> {
-  const claims = staged.filter(isOfAssistant);
-  const ids = [...new Set(claims.flatMap((f) => [f.subjectId, f.objectId ?? f.subjectId]))];
-  const personal = new Set([...entities.values()].filter((entity) => entity.isSelf).map(({ id }) => id));
-  for (const id of await mentionedByOthers(user, ids)) personal.add(id);
-  return personal;
+  const selves = [...entities.values()].filter(({ isSelf }) => isSelf).map(({ id }) => id);
+  const claimed = [...endsOf(staged.filter(isOfAssistant))];
+  return (await mentionedByOthers(user, claimed)).union(new Set(selves));
 }
 
 /** The given entities that someone other than the assistant made a statement about, and the entities at the other end of it. */

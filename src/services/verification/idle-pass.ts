@@ -8,7 +8,7 @@ import type { Trace } from "../../domain/model/trace.ts";
 import { clip } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Kernel } from "../kernel.ts";
-import { STEPS_MAX, stepsOf, waitingSteps } from "../maintenance/diff.ts";
+import { stepsOf, storeDiff, waitingSteps } from "../maintenance/diff.ts";
 import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
 import { countsAsAttempt } from "../model/attempt.ts";
 import { Preempted } from "../model/gate.ts";
@@ -20,15 +20,7 @@ import { passBatch } from "./pass-batch.ts";
 import { consequencesBatch, findConsequences, newsWithoutConsequences } from "./reconcile/consequences.ts";
 import type { Votes } from "./assess.ts";
 import { judgeEpisode, leftToAsk, type JudgeContext, type Judged } from "./judge.ts";
-import {
-  nextPass,
-  RULINGS,
-  shareCalls,
-  VOTES,
-  type Pass,
-  type PassInput,
-  type SharedCallRun,
-} from "./stages.ts";
+import { nextPass, RULINGS, VOTES, type Pass, type PassInput } from "./stages.ts";
 
 /** Episodes read per look into the store (MNT-2). */
 const EPISODES_PER_LOOK = 25;
@@ -238,7 +230,7 @@ export function createIdlePass(deps: IdlePassDeps) {
         steps.push(...waitingSteps(accepted, "ruling"));
       }
     }
-    await run.user.putDiff(run.runId, steps.slice(0, STEPS_MAX));
+    await storeDiff(run.user, run.runId, steps);
   };
 
   /** The input of an episode's next pass; null if it is not waiting for one. */
@@ -254,7 +246,7 @@ export function createIdlePass(deps: IdlePassDeps) {
     const left = await leftToAsk({ ...contextOf(run, votesOf(one, false)), awaited: before }, one);
     const nearby = { user, selfId: self.id, embedStatement: deps.embedStatement };
     const { timeZone } = settings;
-    return { user, episode, timeZone, earlier, ...left, before, nearby, entities, traces, nothingNear };
+    return { episode, timeZone, earlier, ...left, before, nearby, entities, traces, nothingNear };
   };
 
   /** Empty for a single episode, which shares no call. */
@@ -324,12 +316,30 @@ export function createIdlePass(deps: IdlePassDeps) {
     return true;
   };
 
-  const sharedCallRun = (run: Run): SharedCallRun => ({
-    signal: run.signal,
-    inputs: (ids) => sharedInputs(run, ids),
-    keep: (episode, pass) => keep(run, episode, pass),
-    onCall: () => (run.total.modelCalls += 1),
-  });
+  /**
+   * Makes the calls of these stages that several episodes can share. A failed one does not count as an attempt of its episodes: what
+   * is left is asked about individually afterwards.
+   */
+  const shareCalls = async (run: Run, ids: readonly string[], stages: typeof VOTES): Promise<void> => {
+    for (const { shared } of stages) {
+      const inputs = await sharedInputs(run, ids);
+      const episodes = new Map(inputs.map(({ episode }) => [episode.id, episode]));
+      for (const ask of await shared(askDeps(run), inputs, run.signal)) {
+        try {
+          const passes = await retryPreempted(run.signal, ask);
+          run.total.modelCalls += 1;
+          for (const pass of passes) {
+            const episode = episodes.get(pass.trace.episodeId);
+            if (episode !== undefined) await keep(run, episode, pass);
+          }
+        } catch (error) {
+          const isRefused = error instanceof Outdated || error instanceof BudgetSpent;
+          if (run.signal.aborted || !(isRefused || countsAsAttempt(error) || isModelAway(error))) throw error;
+          break;
+        }
+      }
+    }
+  };
 
   /** Records a failed attempt; after the last of a round the episode waits until it is requested again. */
   const setAside = async (run: Run, episodeId: string, failure: unknown): Promise<void> => {
@@ -418,10 +428,10 @@ export function createIdlePass(deps: IdlePassDeps) {
       const next = fresh.map(({ id }) => id);
       for (const id of next) seen.add(id);
       await openCases(run, fresh);
-      await shareCalls(askDeps(run), sharedCallRun(run), VOTES, next);
+      await shareCalls(run, next, VOTES);
       const voted = await stepThrough(run, next, (_, id) => askAll(run, id, VOTES));
       if (voted === null) return;
-      await shareCalls(askDeps(run), sharedCallRun(run), RULINGS, voted);
+      await shareCalls(run, voted, RULINGS);
       if ((await stepThrough(run, voted, conclude)) === null || deferred.length < limit) return;
     }
   };

@@ -3,10 +3,8 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { TurnExtraction } from "../../domain/model/proposal.ts";
 import type { Trace } from "../../domain/model/trace.ts";
-import type { UserStore } from "../../ports/memory-store.ts";
-import { preemptible, retryPreempted } from "../maintenance/retry-preempted.ts";
-import { countsAsAttempt } from "../model/attempt.ts";
-import { BudgetSpent, isModelAway, Outdated, type AskDeps } from "./ask.ts";
+import { preemptible } from "../maintenance/retry-preempted.ts";
+import type { AskDeps } from "./ask.ts";
 import { blindGroups, blindPasses, waitsForBlindReading } from "./blind-reading.ts";
 import type { NearbyDeps } from "./reconcile/nearby.ts";
 import { groupByCall, nextRuling, rulingPasses, rulingQuestion } from "./reconcile/ruling-passes.ts";
@@ -15,7 +13,6 @@ import { nextVerdict, verdictGroups, verdictPasses, VERDICT_PURPOSES } from "./v
 
 /** Input of the next pass over an episode. */
 export interface PassInput {
-  user: UserStore;
   episode: Episode;
   timeZone: string;
   /** Turns of the conversation before it, oldest first. */
@@ -126,43 +123,4 @@ export async function nextPass(
   signal: AbortSignal,
 ): Promise<Pass | null> {
   return (await stages.find(({ waits }) => waits(input))?.alone(deps, input, signal)) ?? null;
-}
-
-/** The parts of the idle pass that a model call about several episodes needs. */
-export interface SharedCallRun {
-  signal: AbortSignal;
-  /** The inputs of those episodes that wait for a pass, each with the facts about to be believed from the ones before it. */
-  inputs(episodeIds: readonly string[]): Promise<PassInput[]>;
-  keep(episode: Episode, pass: Pass): Promise<unknown>;
-  onCall(): void;
-}
-
-/**
- * Makes the calls of these stages that several episodes can share. A failed one does not count as an attempt of its episodes: what
- * is left is asked about individually afterwards.
- */
-export async function shareCalls(
-  deps: AskDeps,
-  run: SharedCallRun,
-  stages: readonly Stage[],
-  ids: readonly string[],
-): Promise<void> {
-  for (const { shared } of stages) {
-    const inputs = await run.inputs(ids);
-    const episodes = new Map(inputs.map(({ episode }) => [episode.id, episode]));
-    for (const ask of await shared(deps, inputs, run.signal)) {
-      try {
-        const passes = await retryPreempted(run.signal, ask);
-        run.onCall();
-        for (const pass of passes) {
-          const episode = episodes.get(pass.trace.episodeId);
-          if (episode !== undefined) await run.keep(episode, pass);
-        }
-      } catch (error) {
-        const isRefused = error instanceof Outdated || error instanceof BudgetSpent;
-        if (run.signal.aborted || !(isRefused || countsAsAttempt(error) || isModelAway(error))) throw error;
-        break;
-      }
-    }
-  }
 }

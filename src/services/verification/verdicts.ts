@@ -1,9 +1,10 @@
 import type { Ballot } from "../../domain/model/trace.ts";
-import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "./ask.ts";
-import { readVerdicts, verdictMessages, verdictSchema, type VotedTurn } from "./ballot.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../model/trace.ts";
+import { askPass, type AskDeps } from "./ask.ts";
+import { readVerdicts, verdictMessage, verdictSchema, type VotedTurn } from "./ballot.ts";
 import { areNear, byTurn, waitsForBlindReading } from "./blind-reading.ts";
+import { inGroups } from "../collections.ts";
 import type { Pass, PassInput } from "./stages.ts";
-import { inGroups } from "./in-groups.ts";
 
 export const VERDICT_PURPOSES = ["verdict-a", "verdict-b"] as const;
 export type VerdictPurpose = (typeof VERDICT_PURPOSES)[number];
@@ -35,7 +36,6 @@ export async function verdictPasses(
   inputs: readonly PassInput[],
   signal: AbortSignal,
 ): Promise<Pass[]> {
-  const prompt = deps.prompts.get(purpose);
   const voted = inputs.map(({ episode, earlier, open }): VotedTurn => {
     return { turn: episode, earlier, statements: purpose === "verdict-b" ? open.toReversed() : open };
   });
@@ -44,7 +44,7 @@ export async function verdictPasses(
     deps,
     {
       purpose,
-      messages: verdictMessages(prompt.text, voted),
+      messages: [verdictMessage(voted)],
       schema: { name: "verdicts", schema: verdictSchema(statements.length) },
       read: (json) => readVerdicts(json, statements),
     },
@@ -62,6 +62,6 @@ export async function verdictPasses(
       });
       const cost = at === 0 ? call : COST_COUNTED_ELSEWHERE;
       const said = { ballots: Object.fromEntries(mine) };
-      return { trace: traceOfCall(deps, episode.id, purpose, prompt, cost, said), missed: null };
+      return { trace: traceOfCall(deps, episode.id, purpose, cost, said), missed: null };
     });
 }

@@ -2,10 +2,10 @@ import type { Community } from "../../../domain/model/community.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
 import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { pagesOf } from "../../pages.ts";
+import { allOf } from "../../pages.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { defineJob, type JobRun } from "../job.ts";
-import { askTexts, SOURCES_PER_CALL, type Source, type Texts } from "../writing/ask-texts.ts";
+import { wordTexts, type Source } from "../writing/ask-texts.ts";
 import { basisOf, communityFrom, rereadBases, isSupportedBy, sourceOf, type Basis } from "./describe.ts";
 import { groupsOf, type EntityGroup } from "./groups.ts";
 import { weightedGraph } from "./projection.ts";
@@ -18,8 +18,6 @@ const LINKS_MAX = 50_000;
 const COMMUNITIES_PER_PAGE = 200;
 /** Communities read between two checks for an active chat. */
 const READ_PER_STEP = 20;
-/** Model calls per run. */
-const CALLS_MAX = 6;
 /** With fewer facts, code writes as well as any model. */
 const FACTS_TO_WRITE_MIN = 2;
 
@@ -74,11 +72,8 @@ export const rebuildCommunities = defineJob<CommunitiesDeps>({
   },
 });
 
-async function allCommunities(user: UserStore): Promise<Community[]> {
-  const found: Community[] = [];
-  const read = (cursor?: string) => user.communityPage({ limit: COMMUNITIES_PER_PAGE, cursor });
-  for await (const page of pagesOf(read)) found.push(...page);
-  return found;
+function allCommunities(user: UserStore): Promise<Community[]> {
+  return allOf((cursor) => user.communityPage({ limit: COMMUNITIES_PER_PAGE, cursor }));
 }
 
 async function readBases(job: JobRun, { clock }: CommunitiesDeps, groups: EntityGroup[]): Promise<Basis[]> {
@@ -98,20 +93,11 @@ async function writeTexts(
   const open = (await allCommunities(job.user))
     .filter(({ asked, factIds }) => !asked && factIds.length >= FACTS_TO_WRITE_MIN)
     .sort((a, b) => b.members.length - a.members.length || (a.id < b.id ? -1 : 1));
-  counts.modelCalls = await job.ask({
+  counts.modelCalls = await wordTexts(deps, job, "topics", {
     ids: open.map(({ id }) => id),
-    perCall: SOURCES_PER_CALL,
-    callsMax: CALLS_MAX,
     reason: "communities_worded",
     show: (ids) => shownCommunities(job.user, ids, deps.clock.now()),
-    ask: (shown) =>
-      askTexts(
-        deps,
-        "topics",
-        shown.map(({ source }) => source),
-        job,
-      ),
-    plan({ community, basis }, text: Texts | null) {
+    plan({ community, basis }, text) {
       const isGood = text !== null && isSupportedBy(text, basis);
       if (isGood) counts.written += 1;
       const words = isGood ? { name: text.name, summary: text.summary, writtenBy: "model" as const } : {};

@@ -6,7 +6,7 @@ import type { Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
-import { isSupported } from "../writing/supported.ts";
+import { isSupported, renewedBasis } from "../writing/supported.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
 import { byId, partsOf } from "../../collections.ts";
 
@@ -73,29 +73,22 @@ function plainText({ names, facts }: Basis): { name: string; summary: string } {
   return { name: names.slice(0, NAMED).join(", "), summary: toldIn(facts.slice(0, FACTS_TOLD)) };
 }
 
-/**
- * The community in its new state. Text by a model is kept while it is based on the same members and facts and adds nothing to them.
- */
+/** The community in its new state. Text by a model is only kept for the same members. */
 export function communityFrom(
   basis: Basis,
   known: Community | null,
   fresh: { id: string; now: Instant },
 ): Community {
-  const factIds = basis.facts.map(({ id }) => id);
-  const isSame =
-    known !== null &&
-    isDeepStrictEqual(known.factIds, factIds) &&
-    isDeepStrictEqual(known.members.slice(0, SHOWN), basis.members.slice(0, SHOWN));
-  const keeps = isSame && known.writtenBy === "model" && isSupportedBy(known, basis);
-  const text = keeps ? { name: known.name, summary: known.summary } : plainText(basis);
-  const asked = isSame && known.asked && (keeps || known.writtenBy === "code");
+  const shown = known?.members.slice(0, SHOWN);
+  const same = isDeepStrictEqual(shown, basis.members.slice(0, SHOWN)) ? known : null;
+  const renewed = renewedBasis(same, basis.facts, () => same !== null && isSupportedBy(same, basis));
+  const { name, summary } = same !== null && renewed.writtenBy === "model" ? same : plainText(basis);
   const now: Community = {
     id: known?.id ?? fresh.id,
-    ...text,
+    name,
+    summary,
     members: basis.members,
-    factIds,
-    writtenBy: keeps ? "model" : "code",
-    asked,
+    ...renewed,
     createdAt: known?.createdAt ?? fresh.now,
     updatedAt: known?.updatedAt ?? fresh.now,
   };

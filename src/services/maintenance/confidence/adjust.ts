@@ -8,7 +8,7 @@ import type { Instant } from "../../../domain/model/time.ts";
 import type { Needs } from "../../kernel.ts";
 import { floorFor } from "../../verification/confidence.ts";
 import { defineJob, type JobRun } from "../job.ts";
-import { CONFLICT_REASON, Conflicts, alreadyAsked } from "./conflicts.ts";
+import { CONFLICT_REASON, alreadyAsked, claimsOf, conflictsAmong } from "./conflicts.ts";
 import { byId } from "../../collections.ts";
 
 /** Facts or entities read and written at once. */
@@ -40,9 +40,8 @@ export const adjustConfidence = defineJob<Needs<"clock">>({
     const { user } = job;
     const factsOf = (statuses: readonly Status[]) => (cursor: string | undefined) =>
       user.factPage({ statuses, limit: ITEMS_PER_STEP, cursor });
-    const conflicts = new Conflicts();
-    for await (const facts of job.pages(factsOf(["verified"]))) for (const fact of facts) conflicts.add(fact);
-    for (const group of conflicts.found()) counts.disputed += await flagConflict(job, group);
+    const claims = await job.all(factsOf(["verified"]), claimsOf);
+    for (const group of conflictsAmong(claims)) counts.disputed += await flagConflict(job, group);
     await job.changePages(factsOf(CURRENT_STATUSES), REASON, (facts) => factSteps(run, facts));
     const entities = (cursor?: string) => user.entityPage({ limit: ITEMS_PER_STEP, cursor });
     await job.changePages(entities, REASON, async (page) => entitySteps(run, page));

@@ -1,4 +1,4 @@
-import { statedConfidence } from "../../../domain/belief/confidence.ts";
+import { isOwnersWord } from "../../../domain/belief/confidence.ts";
 import { validFrom, sameObject } from "../../../domain/belief/consistency.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { cardinality, predicateFamily } from "../../../domain/belief/predicate.ts";
@@ -8,32 +8,26 @@ import type { UserStore } from "../../../ports/memory-store.ts";
 export const CONFLICT_REASON = "conflict_found";
 /** Changes of one fact searched for an earlier question. */
 const CHANGES_MAX = 200;
-/** Statements confirmed by the owner are not questioned. */
-const CONFIRMED = 0.995;
 
-type Kept = Pick<Fact, "id" | "objectId" | "value">;
+/** A value that may be in conflict with others of its slot: one subject, relation and day. */
+type Claim = Pick<Fact, "id" | "objectId" | "value"> & { slot: string };
 
-/** Finds contradictory statements while facts are streamed page by page. */
-export class Conflicts {
-  private readonly bySlot = new Map<string, Kept[]>();
-
-  /** Adds a believed fact. Only current facts of single-valued predicates can be in conflict. */
-  add(fact: Fact): void {
-    if (fact.polarity === "negative" || fact.invalidAt !== null || statedConfidence(fact) >= CONFIRMED)
-      return;
-    if (cardinality(fact.predicate) !== "one") return;
+/** The believed facts that can be in conflict: current ones of single-valued predicates that their owner did not confirm. */
+export function claimsOf(facts: readonly Fact[]): Claim[] {
+  return facts.flatMap((fact) => {
+    const { id, subjectId, predicate, objectId, value } = fact;
+    const isCurrent = fact.polarity === "positive" && fact.invalidAt === null;
+    if (!isCurrent || isOwnersWord(fact) || cardinality(predicate) !== "one") return [];
     const day = validFrom(fact).at.slice(0, "2026-03-01".length);
-    const slot = `${fact.subjectId} ${predicateFamily(fact.predicate)} ${day}`;
-    const { id, objectId, value } = fact;
-    this.bySlot.set(slot, [...(this.bySlot.get(slot) ?? []), { id, objectId, value }]);
-  }
+    return [{ id, objectId, value, slot: `${subjectId} ${predicateFamily(predicate)} ${day}` }];
+  });
+}
 
-  /** Groups of fact ids whose values are not all the same. */
-  found(): string[][] {
-    return [...this.bySlot.values()]
-      .filter(([first, ...more]) => first !== undefined && more.some((one) => !sameObject(first, one)))
-      .map((facts) => facts.map(({ id }) => id));
-  }
+/** Groups of fact ids whose values are not all the same. */
+export function conflictsAmong(claims: readonly Claim[]): string[][] {
+  return [...Map.groupBy(claims, ({ slot }) => slot).values()]
+    .filter(([first, ...more]) => first !== undefined && more.some((one) => !sameObject(first, one)))
+    .map((group) => group.map(({ id }) => id));
 }
 
 /** Whether the owner was asked about them before: that decision, or its undoing, is final. */

@@ -3,15 +3,15 @@ import { spansOfName } from "../../../domain/model/entity-names.ts";
 import type { Episode } from "../../../domain/model/episode.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 import type { Summary } from "../../../domain/model/summary.ts";
-import { requiredDetailsOf, type RequiredDetails } from "../../../domain/grounding/names-and-numbers.ts";
+import { requiredDetailsOf, type Detail } from "../../../domain/grounding/names-and-numbers.ts";
 import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { defineJob, type JobRun } from "../job.ts";
-import { groupsOf, summaryId, type TurnGroup } from "./groups.ts";
+import { groupsOf, summaryId } from "./groups.ts";
 import { isUnimportantTurn, unimportantTurns } from "./unimportant-turns.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { writeSummary } from "./write.ts";
-import { byId, partsOf } from "../../collections.ts";
+import { byId, groupedBy, partsOf } from "../../collections.ts";
 
 /** Groups summarised per run. */
 const GROUPS_MAX = 200;
@@ -42,17 +42,17 @@ export const consolidate = defineJob<AskDeps & Needs<"clock">>({
       const id = summaryId(group);
       if ((await job.user.changePage({ targetId: id, limit: 1 })).items.length > 0) continue;
       counts.groups += 1;
-      const entityIds = [...new Set(group.turns.flatMap((turn) => mentions.get(turn.id) ?? []))];
+      const entityIds = [...new Set(group.flatMap((turn) => mentions.get(turn.id) ?? []))];
       const entities = await job.user.entitiesById(entityIds);
       const { text, calls, away } = job.dryRun
         ? { text: "", calls: 0, away: false }
-        : await writeSummary(deps, job, group.turns, requiredOf(group, entities));
+        : await writeSummary(deps, job, group, requiredOf(group, entities));
       counts.modelCalls += calls;
       const summary = text !== null && summaryOf(group, { id, text, entities, now: deps.clock.now() });
       const isKept = summary !== false && (await keep(job, group, summary));
       counts.left += isKept ? 0 : 1;
       counts.summaries += isKept ? 1 : 0;
-      counts.merged += isKept ? group.turns.length : 0;
+      counts.merged += isKept ? group.length : 0;
       // No model is available: the rest waits for the next run.
       if (away === true) break;
     }
@@ -71,14 +71,17 @@ async function readUnimportantTurns({ user, step }: JobRun, now: Instant): Promi
 }
 
 async function mentionsIn(user: UserStore, turns: Episode[]): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+  const mentions = [];
   for (const some of partsOf(turns, EPISODES_PER_READ))
-    for (const { episodeId, entityId } of await user.mentions(some.map(({ id }) => id)))
-      found.set(episodeId, [...(found.get(episodeId) ?? []), entityId]);
-  return found;
+    mentions.push(...(await user.mentions(some.map(({ id }) => id))));
+  return groupedBy(
+    mentions,
+    ({ episodeId }) => episodeId,
+    ({ entityId }) => entityId,
+  );
 }
 
-function requiredOf({ turns }: TurnGroup, entities: Entity[]): RequiredDetails {
+function requiredOf(turns: readonly Episode[], entities: Entity[]): Detail[] {
   return requiredDetailsOf(
     turns.map(({ userMessage }) => userMessage),
     entities.flatMap(namesOf),
@@ -86,7 +89,7 @@ function requiredOf({ turns }: TurnGroup, entities: Entity[]): RequiredDetails {
 }
 
 /** All turns must be unchanged since they were read: one may have been forgotten, replaced or edited. */
-async function keep({ user, change }: JobRun, { turns }: TurnGroup, summary: Summary): Promise<boolean> {
+async function keep({ user, change }: JobRun, turns: readonly Episode[], summary: Summary): Promise<boolean> {
   const changes = await change("summed_up", async () => {
     const now = byId(await user.episodesById(summary.sources));
     const isSame = turns.every(({ id, userMessage }) => {
@@ -99,7 +102,7 @@ async function keep({ user, change }: JobRun, { turns }: TurnGroup, summary: Sum
 }
 
 function summaryOf(
-  { turns }: TurnGroup,
+  turns: readonly Episode[],
   { id, text, entities, now }: { id: string; text: string; entities: Entity[]; now: string },
 ): Summary {
   const times = turns.map(({ occurredAt }) => occurredAt).sort();

@@ -1,10 +1,11 @@
 import type { Episode } from "../../../domain/model/episode.ts";
+import { saidText } from "../../../domain/model/embedded-text.ts";
 import { contentWords } from "../../../language/stems.ts";
 import {
-  missingDetailsInAll,
-  missingDetails,
+  holdsDetail,
   indexText,
-  type RequiredDetails,
+  missingDetails,
+  type Detail,
   type IndexedText,
 } from "../../../domain/grounding/names-and-numbers.ts";
 import { fold, sentences } from "../../../language/text.ts";
@@ -14,11 +15,6 @@ import { distinctBy } from "../../collections.ts";
 export const SUMMARY_CHARS_MAX = 4000;
 /** A sentence with fewer content words is not worth keeping on its own. */
 const WORDS_MIN = 2;
-
-/** The message, prefixed with its speaker if that is not the user. */
-export function saidIn({ speaker, userMessage }: Episode): string {
-  return speaker === null ? userMessage : `${speaker}: ${userMessage}`;
-}
 
 interface Sentence {
   turn: Episode;
@@ -30,7 +26,7 @@ interface Sentence {
  * A summary without a model: the shortest meaningful sentence of each turn, plus the shortest ones that contain the names, numbers
  * and dates still missing; duplicates are dropped. Null if it would be too long.
  */
-export function extractiveSummary(turns: readonly Episode[], required: RequiredDetails): string | null {
+export function extractiveSummary(turns: readonly Episode[], required: readonly Detail[]): string | null {
   const all = distinctSentences(turns);
   const kept = new Set(turns.flatMap((turn) => shortest(all.filter((one) => one.turn === turn)) ?? []));
   const chosen = completed(all, kept, required);
@@ -39,14 +35,9 @@ export function extractiveSummary(turns: readonly Episode[], required: RequiredD
 }
 
 /** Lines from the sources that supply the details a text lacks, grouped by day. */
-export function missingLines(turns: readonly Episode[], text: string, required: RequiredDetails): string {
+export function missingLines(turns: readonly Episode[], text: string, required: readonly Detail[]): string {
   const all = distinctSentences(turns);
-  const missing = missingDetails(text, required);
-  const wanted: RequiredDetails = {
-    names: required.names.filter((name) => missing.includes(name)),
-    numbers: required.numbers.filter((number) => missing.includes(number)),
-  };
-  return inLines(turns, completed(all, new Set(), wanted));
+  return inLines(turns, completed(all, new Set(), missingDetails(text, required)));
 }
 
 function distinctSentences(turns: readonly Episode[]): Sentence[] {
@@ -54,7 +45,7 @@ function distinctSentences(turns: readonly Episode[]): Sentence[] {
 }
 
 function sentencesOf(turn: Episode): Sentence[] {
-  const said = saidIn(turn);
+  const said = saidText(turn);
   return sentences(said).map(({ start, end }) => {
     const text = said.slice(start, end).replace(/\s+/g, " ").trim();
     return { turn, text, words: indexText(text) };
@@ -69,15 +60,11 @@ function shortest(of: Sentence[]): Sentence | null {
 }
 
 /** Adds the shortest sentence for each detail that would get lost. */
-function completed(all: Sentence[], kept: Set<Sentence>, required: RequiredDetails): Set<Sentence> {
+function completed(all: Sentence[], kept: Set<Sentence>, required: readonly Detail[]): Set<Sentence> {
   const shortestFirst = all.toSorted((a, b) => a.text.length - b.text.length);
-  const wordsOf = (some: Iterable<Sentence>): IndexedText[] => [...some].map(({ words }) => words);
-  for (const missing of missingDetailsInAll(wordsOf(kept), required)) {
-    const one: RequiredDetails = required.names.includes(missing)
-      ? { names: [missing], numbers: [] }
-      : { names: [], numbers: [missing] };
-    if (missingDetailsInAll(wordsOf(kept), one).length === 0) continue;
-    const best = shortestFirst.find(({ words }) => missingDetailsInAll([words], one).length === 0);
+  for (const detail of required) {
+    const holds = ({ words }: Sentence): boolean => holdsDetail(detail, words);
+    const best = [...kept].some(holds) ? undefined : shortestFirst.find(holds);
     if (best) kept.add(best);
   }
   return kept;

@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Episode } from "../../../domain/model/episode.ts";
-import { partsOf } from "../../collections.ts";
-
-/** Turns of one period and topic, in chronological order. */
-export interface TurnGroup {
-  turns: Episode[];
-}
+import { groupedBy, partsOf } from "../../collections.ts";
 
 /** Smaller groups are left alone. */
 const TURNS_MIN = 3;
@@ -15,13 +10,13 @@ const TURNS_MAX = 50;
 const MONTH_CHARS = "2026-03".length;
 
 /**
- * Groups by topic and period (F13): turns of one month that mention the same entity, the most mentioned first; then the remaining
+ * Groups in chronological order, by topic and period (F13): turns of one month that mention the same entity, the most mentioned first; then the remaining
  * turns of each conversation. Deterministic.
  */
 export function groupsOf(
   turns: readonly Episode[],
   mentions: ReadonlyMap<string, readonly string[]>,
-): TurnGroup[] {
+): Episode[][] {
   const months = Map.groupBy(turns, ({ occurredAt }) => occurredAt.slice(0, MONTH_CHARS));
   return [...months.values()].flatMap((ofMonth) => {
     const left = new Set(ofMonth);
@@ -35,14 +30,11 @@ export function groupsOf(
 
 /** Removes grouped turns from `left`. A turn with several topics goes to the one that most turns mention. */
 function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly string[]): Episode[][] {
-  const byName = new Map<string, Episode[]>();
-  for (const turn of left) {
-    for (const name of topicsOf(turn)) {
-      const known = byName.get(name);
-      if (known) known.push(turn);
-      else byName.set(name, [turn]);
-    }
-  }
+  const byName = groupedBy(
+    [...left].flatMap((turn) => topicsOf(turn).map((name) => ({ name, turn }))),
+    ({ name }) => name,
+    ({ turn }) => turn,
+  );
   const largestFirst = [...byName].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
   return largestFirst.flatMap(([, turns]) => {
     const group = turns.filter((turn) => left.has(turn));
@@ -53,18 +45,17 @@ function byTopic(left: Set<Episode>, topicsOf: (turn: Episode) => readonly strin
 }
 
 /** Splits into pieces of similar size, none above the maximum and none too small. */
-function inPieces(turns: Episode[]): TurnGroup[] {
+function inPieces(turns: Episode[]): Episode[][] {
   const ordered = turns.toSorted((a, b) =>
     a.occurredAt === b.occurredAt ? (a.id < b.id ? -1 : 1) : a.occurredAt < b.occurredAt ? -1 : 1,
   );
   const count = Math.ceil(ordered.length / TURNS_MAX);
   const size = Math.ceil(ordered.length / count);
-  const pieces = [...partsOf(ordered, size)].filter(({ length }) => length >= TURNS_MIN);
-  return pieces.map((piece) => ({ turns: piece }));
+  return [...partsOf(ordered, size)].filter(({ length }) => length >= TURNS_MIN);
 }
 
 /** A stable id for a set of turns, by which an undone summary is recognised. */
-export function summaryId({ turns }: TurnGroup): string {
+export function summaryId(turns: readonly Episode[]): string {
   const ids = turns.map(({ id }) => id).sort();
   return `summary.${createHash("sha256").update(JSON.stringify(ids)).digest("hex").slice(0, 32)}`;
 }

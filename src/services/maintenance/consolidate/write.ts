@@ -5,15 +5,16 @@ import {
   unsupportedNames,
   unsupportedNumbers,
   missingDetails,
-  type RequiredDetails,
+  type Detail,
 } from "../../../domain/grounding/names-and-numbers.ts";
+import { saidText } from "../../../domain/model/embedded-text.ts";
 import { asLine } from "../../../domain/model/prompt-data.ts";
 import { clip } from "../../../language/text.ts";
 import { object, text } from "../../model/response-schema.ts";
 import { isTrusted } from "../../model/trust.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
-import { extractiveSummary, missingLines, saidIn, SUMMARY_CHARS_MAX } from "./extractive.ts";
+import { extractiveSummary, missingLines, SUMMARY_CHARS_MAX } from "./extractive.ts";
 
 /** Longest excerpt of a turn shown to the model, characters. */
 const TURN_CHARS_MAX = 600;
@@ -34,14 +35,19 @@ export async function writeSummary(
   deps: AskDeps,
   run: RunContext,
   turns: readonly Episode[],
-  required: RequiredDetails,
+  required: readonly Detail[],
 ): Promise<WrittenSummary> {
   if (!isTrusted(deps.model)) return { text: extractiveSummary(turns, required), calls: 0 };
   let text: string | undefined;
   let calls = 0;
   for (const keep of [[], undefined]) {
     const missing = keep ?? missingDetails(text ?? "", required);
-    const said = await askSummary(deps, run, turns, missing);
+    const said = await askSummary(
+      deps,
+      run,
+      turns,
+      missing.map((detail) => detail.text),
+    );
     if (said === null) return { text: null, calls, away: true };
     calls += 1;
     text = said;
@@ -50,7 +56,7 @@ export async function writeSummary(
   return { text: checked(turns, required, text ?? ""), calls };
 }
 
-function checked(turns: readonly Episode[], required: RequiredDetails, text: string): string | null {
+function checked(turns: readonly Episode[], required: readonly Detail[], text: string): string | null {
   if (text === "" || isInvented(turns, text)) return extractiveSummary(turns, required);
   const whole =
     missingDetails(text, required).length === 0 ? text : `${text}\n${missingLines(turns, text, required)}`;
@@ -59,7 +65,7 @@ function checked(turns: readonly Episode[], required: RequiredDetails, text: str
 
 /** In German every noun is capitalised like a name. */
 function isInvented(turns: readonly Episode[], text: string): boolean {
-  const sources = turns.flatMap((turn) => [saidIn(turn), shownTime(turn), turn.occurredAt]);
+  const sources = turns.flatMap((turn) => [saidText(turn), shownTime(turn), turn.occurredAt]);
   if (unsupportedNumbers(text, sources).length > 0) return true;
   return guessLanguage(text) !== "de" && unsupportedNames(text, sources).length > 0;
 }
@@ -71,7 +77,7 @@ async function askSummary(
   turns: readonly Episode[],
   keep: readonly string[],
 ): Promise<string | null> {
-  const lines = turns.map((turn) => `[${shownTime(turn)}] ${asLine(clip(saidIn(turn), TURN_CHARS_MAX))}`);
+  const lines = turns.map((turn) => `[${shownTime(turn)}] ${asLine(clip(saidText(turn), TURN_CHARS_MAX))}`);
   const kept = keep.length === 0 ? "" : `\n<keep>\n${asLine(keep.join(", "))}\n</keep>`;
   const answer = await askModel(deps, run, {
     purpose: "summarise",

@@ -1,5 +1,6 @@
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
+import { connectedBy } from "../../collections.ts";
 import { askPairs, type SameOrNot } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
 import type { RunContext } from "../runs.ts";
@@ -32,21 +33,10 @@ export async function askAbout(
 /** Whole groups while there is room; the first pairs of a group larger than the limit. */
 function firstGroups(pairs: PairContext[]): PairContext[] {
   const put: PairContext[] = [];
-  for (const group of groupsOf(pairs)) {
+  for (const group of connectedBy(pairs, ({ a, b }) => [a.id, b.id])) {
     if (put.length === 0 || put.length + group.length <= PAIRS_MAX) put.push(...group.slice(0, PAIRS_MAX));
   }
   return put;
-}
-
-/** Pairs connected by shared entities, in the order of their first pair. */
-function groupsOf(pairs: PairContext[]): PairContext[][] {
-  const groupOf = new Map<string, PairContext[]>();
-  for (const pair of pairs) {
-    const [one = [], other = []] = [groupOf.get(pair.a.id), groupOf.get(pair.b.id)];
-    const group = [...new Set([...one, ...other, pair])];
-    for (const { a, b } of group) groupOf.set(a.id, group).set(b.id, group);
-  }
-  return [...new Set(groupOf.values())];
 }
 
 function described({ name, type, aliases, summary }: Entity, facts: Fact[]): string {

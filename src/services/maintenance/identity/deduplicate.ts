@@ -1,6 +1,5 @@
-import type { Mutation } from "../../../domain/model/mutation.ts";
 import { PROCEDURE } from "../../../domain/model/procedure.ts";
-import { openReview, type MergeReason } from "../../../domain/model/review.ts";
+import { openReview, putReview, type MergeReason } from "../../../domain/model/review.ts";
 import type { Needs } from "../../kernel.ts";
 import { mergeDecision, mergeEntities } from "../../review/identities.ts";
 import { inOrder, planMerge } from "../../review/merge.ts";
@@ -61,7 +60,9 @@ export const deduplicate = defineJob<DeduplicateDeps>({
       ...(await roleCandidates(user, entities, run.selfId)),
       ...sameRoleCandidates(unnamed),
     ];
-    const candidates = withoutTwins([...named, ...near]).slice(0, CANDIDATES_MAX);
+    // Of one pair the first stays: similar names are stronger evidence than near vectors.
+    const distinct = distinctBy([...named, ...near], ({ a, b }) => [a, b].toSorted().join(" "));
+    const candidates = distinct.slice(0, CANDIDATES_MAX);
     const questions = await questionsOf(job, candidates, asksModel);
     counts.candidates = questions.length;
     const unclear: Unclear[] = [];
@@ -71,25 +72,19 @@ export const deduplicate = defineJob<DeduplicateDeps>({
   },
 });
 
-/** Keeps the first of duplicate pairs: similar names are stronger evidence than near vectors. */
-function withoutTwins(candidates: DuplicatePair[]): DuplicatePair[] {
-  return distinctBy(candidates, ({ a, b }) => [a, b].toSorted().join(" "));
-}
-
 /** Entities to compare, and those without a name of their own. */
-async function entitiesOf({ user, pages, counts }: Run) {
-  const [entities, unnamed]: [NamedEntity[], Entity[]] = [[], []];
+async function entitiesOf({ user, all, counts }: Run) {
+  const unnamed: Entity[] = [];
   const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_PAGE, cursor });
-  const found = pages(read, (page) => {
+  const entities = await all(read, (page) => {
     counts.entities += page.length;
-    return page.filter(({ status, type, isSelf }) => status !== "archived" && type !== PROCEDURE && !isSelf);
-  });
-  for await (const page of found)
-    for (const one of page) {
+    return page.flatMap((one): NamedEntity[] => {
+      if (one.status === "archived" || one.type === PROCEDURE || one.isSelf) return [];
       const named = namedOf(one);
       if (named === null) unnamed.push(one);
-      else entities.push(named);
-    }
+      return named === null ? [] : [named];
+    });
+  });
   return { entities, unnamed };
 }
 
@@ -169,13 +164,11 @@ function asked({ a, b, reason, review }: Question, at: string): NonNullable<Ques
 /** Creates questions for the owner; an existing one is only marked as asked. */
 async function propose(run: Run, unclear: Unclear[]): Promise<void> {
   const now = run.deps.clock.now();
-  const mutations = unclear.slice(0, QUESTIONS_MAX).flatMap(({ a, b, reason, review }): Mutation[] => {
-    const question = review ?? openReview("merge", [a, b], reason, now);
-    const put: Mutation = { op: "review.put", review: question };
-    return [put, { op: "review.patch", id: question.id, set: { askedAt: question.askedAt } }];
-  });
-  run.counts.proposed = mutations.length / 2;
-  await run.change("may_be_one", () => mutations);
+  const questions = unclear
+    .slice(0, QUESTIONS_MAX)
+    .map(({ a, b, reason, review }) => review ?? openReview("merge", [a, b], reason, now));
+  run.counts.proposed = questions.length;
+  await run.change("may_be_one", () => questions.flatMap((one) => putReview(one, { askedAt: one.askedAt })));
 }
 
 /**

@@ -1,9 +1,8 @@
 import { reviewId } from "../../../domain/model/review.ts";
 import type { Review } from "../../../domain/model/review.ts";
-import { inGroups } from "../../verification/in-groups.ts";
 import type { JobRun } from "../job.ts";
 import type { DuplicatePair } from "./blocking.ts";
-import { byId } from "../../collections.ts";
+import { byId, groupedBy, inGroups } from "../../collections.ts";
 
 /** An undecided candidate, with its open question to the owner, if there is one. */
 export type Question = DuplicatePair & { review: Review | null };
@@ -40,11 +39,12 @@ export async function questionsOf(
 }
 
 /** Ids of merged entities, by the entity they were merged into. */
-async function mergedIds({ user, pages }: JobRun): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+async function mergedIds({ user, all }: JobRun): Promise<Map<string | undefined, string[]>> {
   const read = (cursor?: string) => user.entityPage({ status: "archived", limit: ITEMS_PER_READ, cursor });
-  for await (const page of pages(read))
-    for (const { id, mergedInto } of page)
-      if (mergedInto !== undefined) found.set(mergedInto, [...(found.get(mergedInto) ?? []), id]);
-  return found;
+  const merged = await all(read, (page) => page.filter(({ mergedInto }) => mergedInto !== undefined));
+  return groupedBy(
+    merged,
+    ({ mergedInto }) => mergedInto,
+    ({ id }) => id,
+  );
 }

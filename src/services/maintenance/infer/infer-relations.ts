@@ -1,7 +1,7 @@
-import { infer, isRelation, isTurnedRound } from "../../../domain/belief/inference.ts";
+import { infer, INFERENCE_RULES, isRelation } from "../../../domain/belief/inference.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Mutation } from "../../../domain/model/mutation.ts";
-import { inferredReview, type ReviewState } from "../../../domain/model/review.ts";
+import { openReview, type ReviewState } from "../../../domain/model/review.ts";
 import type { Needs } from "../../kernel.ts";
 import { defineJob, type JobRun } from "../job.ts";
 import { partsOf } from "../../collections.ts";
@@ -28,9 +28,13 @@ export const inferRelations = defineJob<Needs<"clock">>({
     const relations = await relationsOf(job);
     const selfId = (await job.user.self()).id;
     // Facts about the user are found from either side, so an inverse adds nothing.
-    const found = infer(relations).filter(({ rule, toId }) => toId !== selfId || !isTurnedRound(rule));
+    const found = infer(relations).filter(
+      ({ rule, toId }) => toId !== selfId || !("isTurnedRound" in INFERENCE_RULES[rule]),
+    );
     const now = clock.now();
-    const reviews = found.map((one) => inferredReview(one, now, job.runId));
+    const reviews = found.map((one) =>
+      openReview("inferred", [one.fromId, one.toId], one.rule, now, job.runId),
+    );
     const known = new Map<string, ReviewState>();
     for (const some of partsOf(reviews, REVIEWS_PER_READ))
       for (const { id, state } of await job.user.reviewsById(some.map((one) => one.id))) known.set(id, state);
@@ -41,12 +45,11 @@ export const inferRelations = defineJob<Needs<"clock">>({
   },
 });
 
-async function relationsOf({ user, pages }: JobRun): Promise<Fact[]> {
-  const relations: Fact[] = [];
+function relationsOf({ user, all }: JobRun): Promise<Fact[]> {
   const read = (cursor?: string) => user.factPage({ statuses: ["verified"], limit: FACTS_PER_READ, cursor });
-  for await (const facts of pages(read, (page) => page.filter(isRelation))) {
-    relations.push(...facts);
-    if (relations.length >= FACTS_MAX) break;
-  }
-  return relations;
+  return all(
+    read,
+    (page) => page.filter(isRelation),
+    (found) => found.length >= FACTS_MAX,
+  );
 }

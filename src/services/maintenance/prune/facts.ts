@@ -15,7 +15,7 @@ const UNVERIFIED_DAYS = 365;
 const IMPORTANT = 0.75;
 
 /** Whether a fact is faded; the importance of its turns is checked by `prunable`. */
-export function isFaded(fact: Fact, now: Instant): boolean {
+function isFaded(fact: Fact, now: Instant): boolean {
   const { status, confidence } = fact;
   if (status !== "staged" && status !== "verified") return false;
   const silentSince = (days: number): boolean => lastSaid(fact) <= plusMs(now, -days * DAY_MS);
@@ -24,7 +24,8 @@ export function isFaded(fact: Fact, now: Instant): boolean {
 }
 
 /** Faded facts that nothing keeps fresh, without an important turn as evidence and without a pending verification. */
-export async function prunable(user: UserStore, faded: Fact[], now: Instant): Promise<Fact[]> {
+export async function prunable(user: UserStore, facts: Fact[], now: Instant): Promise<Fact[]> {
+  const faded = facts.filter((fact) => isFaded(fact, now));
   const turns = await user.episodesById([...turnsBehind(faded)]);
   const kept = new Set(
     turns.flatMap(({ id, importance, verification }) =>

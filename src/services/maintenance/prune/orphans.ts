@@ -4,7 +4,7 @@ import { PROCEDURE } from "../../../domain/model/procedure.ts";
 import { STATUSES } from "../../../domain/model/status.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { pagesOf } from "../../pages.ts";
+import { allOf } from "../../pages.ts";
 import { SILENT_DAYS } from "./facts.ts";
 import { factsOfEntities } from "../../facts-of.ts";
 
@@ -14,16 +14,17 @@ const FACTS_AT_ONCE = 2000;
 const REVIEWS_PER_READ = 200;
 
 /** New entities are left alone: facts about them may still follow (F29). */
-export function isOld({ createdAt, lastMentionedAt }: Entity, now: Instant): boolean {
+function isOld({ createdAt, lastMentionedAt }: Entity, now: Instant): boolean {
   const before = plusMs(now, -SILENT_DAYS * DAY_MS);
   return createdAt <= before && lastMentionedAt <= before;
 }
 
-/** The entities without any fact or mention, and without others merged into them; how-tos need neither. */
-export async function orphansAmong(user: UserStore, entities: Entity[]): Promise<Entity[]> {
-  const candidates = entities.filter(
-    ({ isSelf, mergedInto, type }) => !isSelf && mergedInto === undefined && type !== PROCEDURE,
-  );
+/** The old entities without any fact or mention, and without others merged into them; how-tos need neither. */
+export async function orphansAmong(user: UserStore, entities: Entity[], now: Instant): Promise<Entity[]> {
+  const candidates = entities.filter((entity) => {
+    const { isSelf, mergedInto, type } = entity;
+    return isOld(entity, now) && !isSelf && mergedInto === undefined && type !== PROCEDURE;
+  });
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ id }) => id);
   const facts = await factsOfEntities(user, ids, STATUSES, FACTS_AT_ONCE);
@@ -44,8 +45,6 @@ async function isOrphan(user: UserStore, id: string): Promise<boolean> {
 
 /** Entities that a question or its answer is about: the question would be deleted with them and not be restored. */
 export async function entitiesInQuestion(user: UserStore): Promise<Set<string>> {
-  const found = new Set<string>();
-  const read = (cursor?: string) => user.reviewPage({ limit: REVIEWS_PER_READ, cursor });
-  for await (const page of pagesOf(read)) for (const { left, right } of page) found.add(left).add(right);
-  return found;
+  const reviews = await allOf((cursor) => user.reviewPage({ limit: REVIEWS_PER_READ, cursor }));
+  return new Set(reviews.flatMap(({ left, right }) => [left, right]));
 }

@@ -6,10 +6,11 @@ import type { MemoryRecord } from "../../../ports/memory-record.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { BackupSettings } from "../../transfer/backup.ts";
 import type { Needs } from "../../kernel.ts";
+import { distinctById } from "../../collections.ts";
 import { defineJob, type JobRun } from "../job.ts";
 import { writeCopy } from "./copy.ts";
-import { isFaded, prunable, SILENT_DAYS } from "./facts.ts";
-import { entitiesInQuestion, isOld, orphansAmong } from "./orphans.ts";
+import { prunable, SILENT_DAYS } from "./facts.ts";
+import { entitiesInQuestion, orphansAmong } from "./orphans.ts";
 import { prunedSince, FADED_REASON, ORPHAN_REASON, notKeptByOwner } from "./kept-by-owner.ts";
 
 interface PruneDeps extends Needs<"clock"> {
@@ -53,10 +54,7 @@ export const prune = defineJob<PruneDeps>({
     const orphans = (some: Entity[], reason: string, isAway: boolean, to: (one: Entity) => Mutation) =>
       job.changeInParts(some, ITEMS_PER_STEP, reason, async (part) => {
         const current = await job.user.entitiesById(part.map(({ id }) => id));
-        const left = await orphansAmong(
-          job.user,
-          current.filter((entity) => isOld(entity, now)),
-        );
+        const left = await orphansAmong(job.user, current, now);
         return left.filter(({ status }) => (status === "archived") === isAway).map(to);
       });
     counts.orphans = await orphans(found.orphans, ORPHAN_REASON, false, ({ id }) => {
@@ -69,25 +67,21 @@ export const prune = defineJob<PruneDeps>({
   },
 });
 
-async function fadedFacts({ user, pages }: JobRun, now: Instant, counts: { facts: number }): Promise<Fact[]> {
-  const found = new Map<string, Fact>();
+async function fadedFacts({ user, all }: JobRun, now: Instant, counts: { facts: number }): Promise<Fact[]> {
   const read = (cursor?: string) =>
     user.factPage({ statuses: ["staged", "verified"], limit: ITEMS_PER_STEP, cursor });
-  const faded = pages(read, async (facts) => {
+  const faded = await all(read, async (facts) => {
     counts.facts += facts.length;
-    const some = facts.filter((fact) => isFaded(fact, now));
-    return notKeptByOwner(user, await prunable(user, some, now));
+    return notKeptByOwner(user, await prunable(user, facts, now));
   });
-  for await (const facts of faded) for (const fact of facts) found.set(fact.id, fact);
-  return [...found.values()].slice(0, TOUCHED_MAX);
+  return distinctById(faded).slice(0, TOUCHED_MAX);
 }
 
 async function findOrphans(
-  { user, pages }: JobRun,
+  { user, all }: JobRun,
   now: Instant,
   counts: { entities: number },
 ): Promise<Omit<PruneTargets, "facts">> {
-  const found = new Map<string, Entity>();
   let inQuestion: Set<string> | null = null;
   const mayGo = async ({ id }: Entity): Promise<boolean> => {
     const since = await prunedSince(user, id);
@@ -96,21 +90,19 @@ async function findOrphans(
     return !inQuestion.has(id);
   };
   const read = (cursor?: string) => user.entityPage({ limit: ITEMS_PER_STEP, cursor });
-  const orphans = pages(read, async (entities) => {
+  const found = await all(read, async (entities) => {
     counts.entities += entities.length;
-    const old = entities.filter((entity) => isOld(entity, now));
     const touched: Entity[] = [];
-    for (const one of await orphansAmong(user, old)) {
+    for (const one of await orphansAmong(user, entities, now)) {
       if (isArchived(one) ? await mayGo(one) : (await notKeptByOwner(user, [one])).length > 0)
         touched.push(one);
     }
     return touched;
   });
-  for await (const some of orphans) for (const one of some) found.set(one.id, one);
-  const all = [...found.values()];
+  const touched = distinctById(found);
   return {
-    orphans: all.filter((one) => !isArchived(one)).slice(0, TOUCHED_MAX),
-    gone: all.filter(isArchived).slice(0, TOUCHED_MAX),
+    orphans: touched.filter((one) => !isArchived(one)).slice(0, TOUCHED_MAX),
+    gone: touched.filter(isArchived).slice(0, TOUCHED_MAX),
   };
 }
 
@@ -139,8 +131,7 @@ async function copyOf(deps: PruneDeps, job: JobRun, { facts, orphans, gone }: Pr
 function archiveFacts({ user, changeInParts }: JobRun, facts: Fact[], now: Instant): Promise<number> {
   return changeInParts(facts, ITEMS_PER_STEP, FADED_REASON, async (part) => {
     const current = await user.factsById(part.map(({ id }) => id));
-    const faded = current.filter((fact) => isFaded(fact, now));
-    return (await prunable(user, faded, now)).map(({ id }): Mutation => {
+    return (await prunable(user, current, now)).map(({ id }): Mutation => {
       return { op: "fact.patch", id, set: { status: "archived", expiredAt: now } };
     });
   });

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import { namesOf, type Entity, type SummaryBasis } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import { foldName } from "../../../language/text.ts";
 import type { Instant } from "../../../domain/model/time.ts";
 import type { Source } from "../writing/ask-texts.ts";
 import { isTellable, strongest, toldIn } from "../writing/strongest.ts";
-import { isSupported } from "../writing/supported.ts";
+import { isSupported, renewedBasis } from "../writing/supported.ts";
 
 /** A single sentence needs no summary. */
 const FACTS_MIN = 2;
@@ -30,20 +29,13 @@ export function distinctiveFacts(entity: Entity, facts: Fact[], now: Instant): F
   return strongest(about, FACTS_KEPT, (fact) => fact.subjectId === entity.id);
 }
 
-/**
- * The summary in its new state (SUM-2). Text by a model is kept while it is based on the same facts and adds nothing to them. With
- * too few facts the summary is removed, unless it came from an extraction.
- */
+/** The summary in its new state (SUM-2). With too few facts it is removed, unless it came from an extraction. */
 export function entitySummary(entity: Entity, facts: Fact[]): EntitySummary {
-  const basis = entity.summaryBasis ?? null;
-  const current = { summary: entity.summary, summaryBasis: basis };
-  if (facts.length < FACTS_MIN) return basis === null ? current : { summary: null, summaryBasis: null };
-  const factIds = facts.map(({ id }) => id);
-  const isSame = basis !== null && isDeepStrictEqual(basis.factIds, factIds);
-  if (isSame && basis.writtenBy === "model" && isSupportedBy(entity.summary ?? "", entity, facts))
-    return current;
-  const asked = isSame && basis.asked && basis.writtenBy === "code";
-  return { summary: plainSummary(entity, facts), summaryBasis: { factIds, writtenBy: "code", asked } };
+  const { summary, summaryBasis: known = null } = entity;
+  if (facts.length < FACTS_MIN) return { summary: known === null ? summary : null, summaryBasis: null };
+  const summaryBasis = renewedBasis(known, facts, () => isSupportedBy(summary ?? "", entity, facts));
+  const isKept = summaryBasis.writtenBy === "model";
+  return { summary: isKept ? summary : plainSummary(entity, facts), summaryBasis };
 }
 
 /** Without a model: the type, and the sentences of the strongest facts. */

@@ -5,7 +5,7 @@ import type { Needs } from "../../kernel.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import type { AskDeps } from "../ask-model.ts";
 import { defineJob } from "../job.ts";
-import { askTexts, SOURCES_PER_CALL, type Source, type Texts } from "../writing/ask-texts.ts";
+import { wordTexts, type Source } from "../writing/ask-texts.ts";
 import { isSupportedBy, sourceOf, entitySummary, distinctiveFacts } from "./describe.ts";
 import { factsOfEntities } from "../../facts-of.ts";
 
@@ -16,8 +16,6 @@ const ENTITIES_PER_STEP = 50;
 const FACTS_PER_STEP_MAX = 4_000;
 /** Summaries written by code per run; the next run continues. */
 const SUMMARIES_MAX = 1_000;
-/** Model calls per run. */
-const CALLS_MAX = 6;
 /** With fewer facts, code writes as well as any model. */
 const FACTS_TO_WRITE_MIN = 3;
 
@@ -63,21 +61,11 @@ export const summarise = defineJob<SummariseDeps>({
     });
     if (job.dryRun || !deps.canVote()) return counts;
     open.sort((a, b) => b.mentionCount - a.mentionCount || (a.id < b.id ? -1 : 1));
-    counts.modelCalls = await job.ask({
+    counts.modelCalls = await wordTexts(deps, job, "entity-summary", {
       ids: open.map(({ id }) => id),
-      perCall: SOURCES_PER_CALL,
-      callsMax: CALLS_MAX,
       reason: "summaries_worded",
       show: async (ids) => factsOf(deps, user, await user.entitiesById([...ids])),
-      ask: (shown) =>
-        askTexts(
-          deps,
-          "entity-summary",
-          shown.map(({ source }) => source),
-          job,
-        ),
-      plan(one, written: Texts | null) {
-        const { id, entity, facts } = one;
+      plan({ id, entity, facts }, written) {
         const basis = entity.summaryBasis ?? null;
         if (basis === null) return [];
         const isGood = written !== null && isSupportedBy(written.summary, entity, facts);

@@ -1,3 +1,4 @@
+import { connectedBy } from "../../collections.ts";
 import type { SameOrNot } from "../ask-pairs.ts";
 import { mostUsed, type Renaming, type Term } from "./vocabulary.ts";
 
@@ -20,16 +21,12 @@ export interface AgreedGroup {
  */
 export function agreedGroups(asked: readonly AnsweredPair[]): AgreedGroup[] {
   const same = asked.filter(({ answer }) => answer === "same").map(({ pair }) => pair);
-  const seen = new Set<string>();
-  return same.flatMap(([{ name }]) => {
-    if (seen.has(name)) return [];
-    const members = connectedNames(name, same);
-    for (const member of members) seen.add(member);
+  return connectedBy(same, (pair) => pair.map(({ name }) => name)).flatMap((pairs) => {
+    const to = mostUsed(pairs.flat());
+    const members = connectedNames(to, pairs);
     const within = ({ pair }: AnsweredPair): boolean => pair.every((term) => members.includes(term.name));
     if (asked.some((one) => one.answer === "different" && within(one))) return [];
-    const pairs = same.filter(([term]) => members.includes(term.name));
-    const to = mostUsed(pairs.flat());
-    const renamings = connectedNames(to, pairs)
+    const renamings = members
       .filter((from) => from !== to)
       .reverse()
       .map((from) => ({ from, to }));

@@ -121,11 +121,9 @@ function renamed(id: string, to: string): Mutation {
 }
 
 /** The user's own entity keeps its type; the store would not change it. */
-async function ofType({ user, pages }: Run, type: string): Promise<string[]> {
-  const ids: string[] = [];
+function ofType({ user, all }: Run, type: string): Promise<string[]> {
   const read = (cursor?: string) => user.entityPage({ type, limit: ITEMS_PER_STEP, cursor });
-  for await (const page of pages(read)) ids.push(...page.flatMap(({ id, isSelf }) => (isSelf ? [] : [id])));
-  return ids;
+  return all(read, (page) => page.flatMap(({ id, isSelf }) => (isSelf ? [] : [id])));
 }
 
 /** Facts of one predicate renamed per run; the next run continues. */

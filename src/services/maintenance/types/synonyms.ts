@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Mutation } from "../../../domain/model/mutation.ts";
-import { openReview, reviewId, type Decider, type ReviewState } from "../../../domain/model/review.ts";
+import {
+  openReview,
+  putReview,
+  reviewId,
+  type Decider,
+  type ReviewState,
+} from "../../../domain/model/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { pagesOf } from "../../pages.ts";
 
@@ -35,13 +41,9 @@ export function synonymDecisions(
   decidedBy: Decider,
   at: string,
 ): Mutation[] {
-  return pairs.flatMap(([a, b]): Mutation[] => {
+  return pairs.flatMap(([a, b]) => {
     const question = openReview("synonym", [hash(a), hash(b)], "similar", at);
-    const decision = { state, decidedAt: at, decidedBy } as const;
-    return [
-      { op: "review.put", review: { ...question, askedAt: at, ...decision } },
-      { op: "review.patch", id: question.id, set: decision },
-    ];
+    return putReview({ ...question, askedAt: at }, { state, decidedAt: at, decidedBy });
   });
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { asLine } from "../../../domain/model/prompt-data.ts";
 import { exactly, integer, object, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
+import type { Asking, JobRun } from "../job.ts";
 import type { RunContext } from "../runs.ts";
 
 /** An item to be summarised: its title and its known facts. */
@@ -10,23 +11,43 @@ export interface Source {
   facts: string[];
 }
 
-export interface Texts {
+interface Texts {
   name: string;
   summary: string;
 }
 
-/** Maximum number of items in one call. */
-export const SOURCES_PER_CALL = 5;
+/** Maximum number of items in one call, and of calls per run. */
+const SOURCES_PER_CALL = 5;
+const CALLS_MAX = 6;
 const NAME_CHARS_MAX = 80;
 const SUMMARY_CHARS_MAX = 400;
 
+type PromptName = "topics" | "entity-summary";
+
 /**
- * One call that names and summarises numbered items; null for an item without an answer. The model only words it: code checks that
- * it adds nothing to its sources. Null if no call was made: the budget is spent or the model is unreachable.
+ * Lets a model name and sum up items, a few per call; returns the number of calls. It only words them: `plan` checks that a text adds
+ * nothing to its source.
  */
-export async function askTexts(
+export function wordTexts<Item extends { id: string; source: Source }>(
   deps: AskDeps,
-  promptName: "topics" | "entity-summary",
+  job: JobRun,
+  promptName: PromptName,
+  asked: Pick<Asking<Item, Texts | null>, "ids" | "reason" | "show" | "plan">,
+): Promise<number> {
+  const ask = (items: Item[]): Promise<(Texts | null)[] | null> =>
+    askTexts(
+      deps,
+      promptName,
+      items.map(({ source }) => source),
+      job,
+    );
+  return job.ask({ ...asked, perCall: SOURCES_PER_CALL, callsMax: CALLS_MAX, ask });
+}
+
+/** Null for an item without an answer; as a whole, if no call was made: the budget is spent or the model is unreachable. */
+async function askTexts(
+  deps: AskDeps,
+  promptName: PromptName,
   sources: readonly Source[],
   run: RunContext,
 ): Promise<(Texts | null)[] | null> {

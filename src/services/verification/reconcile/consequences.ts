@@ -5,24 +5,25 @@ import type { MutationBatch } from "../../../domain/model/mutation.ts";
 import { isClosing, reconcile, type RuledPair } from "../../../domain/belief/reconciliation.ts";
 import type { Status } from "../../../domain/model/status.ts";
 import type { Instant } from "../../../domain/model/time.ts";
-import { pairKey, type Trace } from "../../../domain/model/trace.ts";
+import type { Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
 import { bySaying } from "../../extraction/turn-context.ts";
-import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps } from "../ask.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
+import { askPass, type AskDeps } from "../ask.ts";
 import { BeliefChanges, turnOf } from "../belief-changes.ts";
-import { inGroups } from "../in-groups.ts";
 import { knownAroundNews } from "./known-around.ts";
 import {
   standingChangesSchema,
-  newsMessages,
+  newsMessage,
   readStandingChanges,
   readStandings,
   standingsSchema,
   type StandingChange,
 } from "./standing-changes.ts";
 import type { NearbyDeps } from "./nearby.ts";
+import { keyOf } from "./questions.ts";
 import { factsOfSubjects } from "../../facts-of.ts";
-import { distinctById } from "../../collections.ts";
+import { distinctById, inGroups } from "../../collections.ts";
 
 /** Newest judged turns searched for ones whose consequences an aborted pass never looked at. */
 const BACK_MAX = 60;
@@ -104,11 +105,8 @@ export async function findConsequences(
   { episodes, facts }: ConversationNews,
   signal: AbortSignal,
 ): Promise<Consequences> {
-  const prompt = deps.prompts.get("consequences");
   const last = episodes.at(-1);
-  const seen = episodes.map(({ id }) =>
-    traceOfCall(deps, id, "consequences", prompt, COST_COUNTED_ELSEWHERE, {}),
-  );
+  const seen = episodes.map(({ id }) => traceOfCall(deps, id, "consequences", COST_COUNTED_ELSEWHERE, {}));
   const known = facts.length === 0 ? [] : await knownAroundNews(nearby, episodes, facts);
   if (known.length === 0 || last === undefined)
     return { traces: seen, pairs: [], calls: 0, knownAbout: new Map(), endedBy: new Map() };
@@ -116,7 +114,7 @@ export async function findConsequences(
     deps,
     {
       purpose: "consequences",
-      messages: newsMessages(prompt.text, facts, "known", known),
+      messages: [newsMessage(facts, "known", known)],
       schema: { name: "changes", schema: standingChangesSchema(known.length, facts.length) },
       read: (json) => readStandingChanges(json, facts, known),
     },
@@ -126,7 +124,7 @@ export async function findConsequences(
     ({ ruling, newer, older }) => ruling !== "unclear" && saidAt(older) <= saidAt(newer),
   );
   const rulings = Object.fromEntries(changed.map((one) => [keyOf(one), one.ruling]));
-  const first = traceOfCall(deps, last.id, "consequences", prompt, call, { rulings });
+  const first = traceOfCall(deps, last.id, "consequences", call, { rulings });
   const second = await confirmConsequences(deps, last.id, facts, changed, signal);
   return {
     traces: [...seen.slice(0, -1), first, ...(second === null ? [] : [second])],
@@ -182,12 +180,11 @@ async function confirmConsequences(
 ): Promise<Trace | null> {
   if (changed.length === 0) return null;
   const old = distinctById(changed.map(({ older }) => older)).reverse();
-  const prompt = deps.prompts.get("aftermath");
   const call = await askPass(
     deps,
     {
       purpose: "aftermath",
-      messages: newsMessages(prompt.text, news, "old", old),
+      messages: [newsMessage(news, "old", old)],
       schema: { name: "standings", schema: standingsSchema(old.length) },
       read: (json) => readStandings(json, old),
     },
@@ -197,11 +194,7 @@ async function confirmConsequences(
     const ruling = call.read?.get(one.older.id);
     return ruling === undefined ? [] : [[keyOf(one), ruling] as const];
   });
-  return traceOfCall(deps, episodeId, "aftermath", prompt, call, { rulings: Object.fromEntries(rulings) });
-}
-
-function keyOf({ newer, older }: StandingChange): string {
-  return pairKey(newer.id, older.id);
+  return traceOfCall(deps, episodeId, "aftermath", call, { rulings: Object.fromEntries(rulings) });
 }
 
 /** The facts that both readers say have ended; applied once, with the traces that explain why. */

@@ -10,6 +10,7 @@ import type { EmbedStatement } from "../../embedding/query-vectors.ts";
 import { likeness } from "../../embedding/scale.ts";
 import { factsOfEntities } from "../../facts-of.ts";
 import { byId, distinctById } from "../../collections.ts";
+import type { Pair } from "./questions.ts";
 
 export interface NearbyDeps {
   user: UserStore;
@@ -37,14 +38,8 @@ const ALIKE_MIN = 0.5;
 /** Maximum number of terms in a store search. */
 const TERMS_MAX = 24;
 
-/** A new statement with the known ones it may change, nearest first. */
-interface NearFacts {
-  newer: Fact;
-  known: Fact[];
-}
-
 /**
- * Known statements that the new ones of a turn may change, whatever their predicate: about the same entities, of the same relation,
+ * Known statements that the new ones of a turn may change, nearest first, whatever their predicate: about the same entities, of the same relation,
  * with the same words or with near vectors. Statements made earlier in the turn are known to later ones. `before`: statements of
  * earlier turns about to be believed. `believed`: facts with the subjects and relations of the turn.
  */
@@ -52,20 +47,19 @@ export async function nearestKnownFacts(
   deps: NearbyDeps,
   told: readonly Fact[],
   { before, believed }: { before: readonly Fact[]; believed: readonly Fact[] },
-): Promise<NearFacts[]> {
+): Promise<Pair[]> {
   const pools = await storedPools(deps, told, believed);
-  return told.map((fact, at) => {
+  return told.flatMap((fact, at) => {
     const stored = pools[at]?.filter(({ id }) => id !== fact.id) ?? [];
     const awaited = before.filter((known) => mayBeNear(deps, fact, known));
     const pool = [...stored, ...awaited, ...told.slice(0, at)];
     const similarity = statementSimilarity([fact, ...pool]);
-    const known = pool
+    return pool
       .map((one) => ({ one, near: similarity(fact, one) }))
       .filter(({ one, near }) => near >= leastLikeness(fact, one))
       .sort((a, b) => b.near - a.near)
       .slice(0, NEAREST_MAX)
-      .map(({ one }) => one);
-    return { newer: fact, known };
+      .map(({ one }): Pair => ({ newer: fact, older: one }));
   });
 }
 

@@ -1,13 +1,13 @@
 import { endingsLast, isClosing, mayBeClosedBy, mayReplace } from "../../../domain/belief/reconciliation.ts";
-import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
+import type { Ruling, Trace } from "../../../domain/model/trace.ts";
 import { together } from "../../model/collect.ts";
-import { askPass, COST_COUNTED_ELSEWHERE, traceOfCall, type AskDeps, type PassCall } from "../ask.ts";
-import { inGroups } from "../in-groups.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
+import { askPass, type AskDeps, type PassCall } from "../ask.ts";
 import type { PassInput } from "../stages.ts";
 import { nearestKnownFacts } from "./nearby.ts";
-import { readRulings, rulingMessages, rulingSchema, type Pair } from "./questions.ts";
+import { keyOf, readRulings, rulingMessage, rulingSchema, type Pair } from "./questions.ts";
 import { ruledPairs, RULING_PURPOSES } from "./rulings.ts";
-import { partsOf } from "../../collections.ts";
+import { inGroups, partsOf } from "../../collections.ts";
 
 type RulingPurpose = (typeof RULING_PURPOSES)[number];
 
@@ -72,7 +72,7 @@ export async function rulingPasses(
     });
     const said = { rulings: Object.fromEntries(mine) };
     const own = at === 0 ? cost : COST_COUNTED_ELSEWHERE;
-    return traceOfCall(deps, episodeId, purpose, deps.prompts.get(purpose), own, said);
+    return traceOfCall(deps, episodeId, purpose, own, said);
   });
 }
 
@@ -82,8 +82,7 @@ async function nearPairs(
 ): Promise<RulingQuestion> {
   signal.throwIfAborted();
   if (nothingNear.has(episodeId)) return { episodeId, pairs: [] };
-  const near = await nearestKnownFacts(nearby, endingsLast(accepted), { before, believed });
-  const pairs = near.flatMap(({ newer, known }) => known.map((older): Pair => ({ newer, older })));
+  const pairs = await nearestKnownFacts(nearby, endingsLast(accepted), { before, believed });
   if (pairs.length === 0) nothingNear.add(episodeId);
   return { episodeId, pairs };
 }
@@ -121,7 +120,7 @@ function rule(
     deps,
     {
       purpose,
-      messages: rulingMessages(deps.prompts.get(purpose).text, pairs),
+      messages: [rulingMessage(pairs)],
       schema: { name: "rulings", schema: rulingSchema(pairs.length) },
       read: (json) => readRulings(json, pairs),
     },
@@ -131,8 +130,4 @@ function rule(
 
 function pairsIn(questions: readonly RulingQuestion[]): Pair[] {
   return questions.flatMap(({ pairs }) => pairs);
-}
-
-function keyOf({ newer, older }: Pair): string {
-  return pairKey(newer.id, older.id);
 }

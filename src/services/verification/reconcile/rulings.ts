@@ -2,18 +2,21 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import type { RuledPair } from "../../../domain/belief/reconciliation.ts";
 import { pairKey, type Ruling, type Trace } from "../../../domain/model/trace.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
+import { groupedBy } from "../../collections.ts";
 
 /** Passes that rule on pairs of statements, in order. */
 export const RULING_PURPOSES = ["adjudicate", "confirm"] as const;
 
 /** All rulings, by `pairKey`. */
 function rulingsIn(traces: readonly Trace[]): Map<string, Ruling[]> {
-  const found = new Map<string, Ruling[]>();
-  for (const purpose of RULING_PURPOSES) {
-    const rulings = traces.find((trace) => trace.purpose === purpose)?.rulings ?? {};
-    for (const [key, ruling] of Object.entries(rulings)) found.set(key, [...(found.get(key) ?? []), ruling]);
-  }
-  return found;
+  const ruled = RULING_PURPOSES.flatMap((purpose) =>
+    Object.entries(traces.find((trace) => trace.purpose === purpose)?.rulings ?? {}),
+  );
+  return groupedBy(
+    ruled,
+    ([key]) => key,
+    ([, ruling]) => ruling,
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { saidAt } from "../../../domain/belief/consistency.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
 import type { Ruling } from "../../../domain/model/trace.ts";
 import type { ModelMessage } from "../../../ports/chat-model.ts";
-import { atMost, exactly, numbered, object, readNumbered, text } from "../../model/response-schema.ts";
+import { atMost, choices, object, text } from "../../model/response-schema.ts";
 import { statementLine } from "../ballot.ts";
 import type { Pair } from "./questions.ts";
 
@@ -11,7 +11,7 @@ const WHY_CHARS_MAX = 120;
 const GONE = ["over", "never", "unclear"] as const;
 /** The standing of a known statement after some news, as the ruling on the two. */
 const RULING_OF = { over: "ending", never: "correction", unclear: "unclear", holds: "both" } as const;
-const STANDINGS = [...GONE, "holds"] as const;
+const STANDING_CHOICES = choices("standings", "standing", [...GONE, "holds"]);
 
 /** A known statement that no longer holds because of a new one. */
 export interface StandingChange extends Pair {
@@ -19,20 +19,16 @@ export interface StandingChange extends Pair {
 }
 
 /** Shows the news with the `known` facts, or with the `old` facts that are to be closed. */
-export function newsMessages(
-  system: string,
+export function newsMessage(
   news: readonly Fact[],
   mark: "known" | "old",
   listed: readonly Fact[],
-): ModelMessage[] {
+): ModelMessage {
   const section = (tag: string, facts: readonly Fact[]): string => {
     const lines = facts.map((fact, at) => `${at + 1}. (${saidAt(fact).slice(0, 10)}) ${statementLine(fact)}`);
     return `<${tag}>\n${lines.join("\n")}\n</${tag}>`;
   };
-  return [
-    { role: "system", content: system },
-    { role: "user", content: `${section("news", news)}\n\n${section(mark, listed)}` },
-  ];
+  return { role: "user", content: `${section("news", news)}\n\n${section(mark, listed)}` };
 }
 
 /** The answer lists only facts that no longer hold: most stay as they are, and long answers cost time. */
@@ -71,12 +67,10 @@ export function readStandingChanges(
 }
 
 /** The second reader's standing for each fact to be closed. */
-export function standingsSchema(old: number): Record<string, unknown> {
-  return object({ standings: exactly(old, numbered({ standing: { enum: [...STANDINGS] } })) });
-}
+export const standingsSchema = STANDING_CHOICES.schema;
 
 /** Rulings by the id of the old statement; null if the answer is invalid. */
 export function readStandings(json: unknown, old: readonly Fact[]): Map<string, Ruling> | null {
-  const read = readNumbered(json, "standings", { standing: z.enum(STANDINGS).catch("unclear") }, old);
-  return read && new Map(read.map(({ item, answer }) => [item.id, RULING_OF[answer.standing]]));
+  const read = STANDING_CHOICES.read(json, old);
+  return read && new Map(read.map(([{ id }, standing]) => [id, RULING_OF[standing]]));
 }

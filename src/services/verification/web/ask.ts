@@ -25,7 +25,7 @@ export function queryOf(claim: Fact): string {
   return clip(line, QUERY_CHARS_MAX).replace(/(?<![.…])[.…]+$/, "");
 }
 
-export function webMessages(system: string, looked: readonly SearchedClaim[]): ModelMessage[] {
+export function webMessage(looked: readonly SearchedClaim[]): ModelMessage {
   const parts = looked.map(({ claim, results }, at) => {
     const lines = results.map(
       ({ title, url, snippet }, n) =>
@@ -34,10 +34,7 @@ export function webMessages(system: string, looked: readonly SearchedClaim[]): M
     const claimed = `<claim n="${at + 1}">\n${asLine(claim.text)}\n</claim>`;
     return `${claimed}\n<results n="${at + 1}">\n${lines.join("\n")}\n</results>`;
   });
-  return [
-    { role: "system", content: system },
-    { role: "user", content: parts.join("\n\n") },
-  ];
+  return { role: "user", content: parts.join("\n\n") };
 }
 
 export function webSchema(count: number): Record<string, unknown> {

@@ -8,13 +8,13 @@ import { WebSearchError, type WebSearch } from "../../../ports/web-search.ts";
 import type { Needs } from "../../kernel.ts";
 import { isModelAway } from "../../jobs/model-away.ts";
 import { preemptible, retryPreempted } from "../../maintenance/retry-preempted.ts";
-import { traceOf } from "../../model/trace.ts";
 import { pagesOf } from "../../pages.ts";
 import { isTrusted } from "../../model/trust.ts";
-import { askPass, traceOfCall, type AskDeps } from "../ask.ts";
+import { COST_COUNTED_ELSEWHERE, traceOfCall } from "../../model/trace.ts";
+import { askPass, type AskDeps, type PassQuestion } from "../ask.ts";
 import { isOfAssistant, openLook, readCase } from "../episode-case.ts";
 import { judgeByWeb, WEB_CHECK_REASON, worldClaims, type JudgeContext } from "../judge.ts";
-import { queryOf, readWebVerdicts, webMessages, webSchema, type SearchedClaim } from "./ask.ts";
+import { queryOf, readWebVerdicts, webMessage, webSchema, type SearchedClaim } from "./ask.ts";
 import { isOnRecord, isPublic } from "./privacy.ts";
 
 export interface WebCheckDeps extends AskDeps, Needs<"graphLock"> {
@@ -208,24 +208,22 @@ interface Reading {
 
 /** One model call over the results; none if there are no results. */
 async function read({ deps, counts, signal }: Check, { episode, looked, entities }: Reading): Promise<Trace> {
-  const prompt = deps.prompts.get("web");
   const found = looked.filter(({ results }) => results.length > 0);
   const unclear = Object.fromEntries(looked.map(({ claim }) => [claim.id, "unclear" as const]));
   if (found.length === 0) {
-    const call = { episodeId: episode.id, purpose: "web", at: deps.clock.now() } as const;
-    const unasked = { ...call, origin: prompt.origin, model: "none", seconds: 0 };
-    return traceOf(unasked, { usage: null, reasoning: "" }, { ballots: unclear });
+    const unasked = traceOfCall(deps, episode.id, "web", COST_COUNTED_ELSEWHERE, { ballots: unclear });
+    return { ...unasked, model: "none" };
   }
-  const question = {
+  const question: PassQuestion<Record<string, Ballot>> = {
     purpose: "web",
-    messages: webMessages(prompt.text, found),
+    messages: [webMessage(found)],
     schema: { name: "web", schema: webSchema(found.length) },
-    read: (json: unknown) => readWebVerdicts(json, found, entities),
-  } as const;
+    read: (json) => readWebVerdicts(json, found, entities),
+  };
   const call = await retryPreempted(signal, () => askPass(deps, question, signal));
   counts.modelCalls += 1;
   const said = { ballots: { ...unclear, ...call.read } };
-  const trace = traceOfCall(deps, episode.id, "web", prompt, call, said);
+  const trace = traceOfCall(deps, episode.id, "web", call, said);
   const sources = found.flatMap(({ claim, results }) =>
     results.map(({ url }) => ({ factId: claim.id, url: new URL(url).href })),
   );

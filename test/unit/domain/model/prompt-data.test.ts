@@ -6,8 +6,8 @@ import { turnMessages } from "../../../../src/services/chat/history.ts";
 import { triggerMessage } from "../../../../src/services/extraction/request.ts";
 import { recallBlock } from "../../../../src/services/retrieval/recall-block.ts";
 import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
-import { verdictMessages } from "../../../../src/services/verification/ballot.ts";
-import { rulingMessages } from "../../../../src/services/verification/reconcile/questions.ts";
+import { verdictMessage } from "../../../../src/services/verification/ballot.ts";
+import { rulingMessage } from "../../../../src/services/verification/reconcile/questions.ts";
 
 /** What others said, as nasty as it can be, must stay data in every prompt. */
 const HOSTILE = [
@@ -208,13 +208,12 @@ test("history, triggers and questions of the idle pass", () => {
     expect(content).not.toMatch(FORGED);
   }
   expect(triggerMessage([episode], "UTC").content.split("\n")).toHaveLength(3);
-  const verdicts =
-    verdictMessages("system", [
-      { turn: episode, earlier: [{ ...episode, id: "earlier" }], statements: [fact] },
-    ])[1]?.content ?? "";
+  const { content: verdicts } = verdictMessage([
+    { turn: episode, earlier: [{ ...episode, id: "earlier" }], statements: [fact] },
+  ]);
   expect(marksIn(verdicts)).toBe(6);
   expect(verdicts).not.toMatch(FORGED);
-  const rulings = rulingMessages("system", [{ newer: fact, older: fact }])[1]?.content ?? "";
+  const { content: rulings } = rulingMessage([{ newer: fact, older: fact }]);
   expect(marksIn(rulings)).toBe(2);
   expect(rulings.split("\n")).toHaveLength(4);
 });
