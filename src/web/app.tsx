@@ -1,18 +1,21 @@
 import { Loading } from "./ui/states.tsx";
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { Suspense } from "preact/compat";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { api, isGated, signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
-import { connect, isBlocked, line, observe } from "./api/live.ts";
+import { connect, isBlocked, line } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
-import { hrefTo, keepScroll, keptScroll, route } from "./router.ts";
+import { hrefTo, route } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
 import icon from "./icon.svg";
+import { Choice } from "./ui/field.tsx";
+import { useMemoryFrames } from "./ui/query.ts";
 import { zone } from "./ui/format.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
+import { useKeptScroll } from "./ui/kept-scroll.ts";
 import { lazyPage, preloadPages } from "./ui/lazy-page.tsx";
-import { troubleOfModel } from "./ui/model-words.ts";
+import { troubleOfModel } from "./ui/model-words.tsx";
 import { Palette, paletteOpen } from "./ui/palette.tsx";
 import { THEMES, theme } from "./ui/theme.ts";
 import { openTitle } from "./ui/title.ts";
@@ -67,33 +70,18 @@ function Shell() {
       ({ timeZone }) => (zone.value = timeZone),
       () => undefined,
     );
-    const ends = [
-      watchHealth(),
-      observe((frame) => {
-        if (REVIEWED.has(frame.type)) void countReviews();
-      }),
-    ];
-    return () => ends.forEach((end) => end());
+    return watchHealth();
   }, []);
+  useMemoryFrames(({ type }) => {
+    if (REVIEWED.has(type)) void countReviews();
+  });
   const name = route.value.parts[0] ?? "chat";
   const section = SECTIONS.find((one) => one.name === name) ?? SECTIONS[0];
   const title = openTitle.value ?? (name === "chat" ? null : section?.title);
   useEffect(() => {
     document.title = title == null ? "Engram" : `${title} - Engram`;
   }, [title]);
-  const main = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const goal = keptScroll("page");
-    if (!main.current || goal === 0) return;
-    const page = main.current;
-    // As soon as what was there is loaded.
-    const grown = new ResizeObserver(() => {
-      page.scrollTop = goal;
-      if (page.scrollTop >= goal - 1) grown.disconnect();
-    });
-    for (const part of page.children) grown.observe(part);
-    return () => grown.disconnect();
-  }, [route.value]);
+  const scroll = useKeptScroll<HTMLElement>("page", [route.value]);
   if (!section) return null;
   return (
     <div class="shell">
@@ -102,11 +90,10 @@ function Shell() {
       </Button>
       <Rail current={section.name} />
       <main
-        ref={main}
+        {...scroll}
         class={section.name === "chat" ? "chat-main" : "page"}
         key={section.name}
         tabIndex={-1}
-        onClickCapture={({ currentTarget }) => keepScroll("page", currentTarget.scrollTop)}
       >
         <Banner />
         <Suspense fallback={<Loading />}>
@@ -150,71 +137,74 @@ function Rail({ current }: { current: string }) {
         </Button>
         <label class="row small">
           <Icon name="theme" size={16} />
-          <select
+          <Choice
             class="input grow"
             aria-label={t("Theme")}
             value={theme.value}
-            onChange={(event) => (theme.value = event.currentTarget.value as typeof theme.value)}
-          >
-            {Object.entries(THEMES).map(([name, words]) => (
-              <option key={name} value={name}>
-                {words}
-              </option>
-            ))}
-          </select>
+            options={THEMES}
+            set={(name) => (theme.value = name)}
+          />
         </label>
       </div>
     </nav>
   );
 }
 
+interface Trouble {
+  look: string;
+  says: string;
+  act?: ComponentChildren;
+}
+
 /** Problems of the service, and their consequences for the user. */
 function Banner() {
-  const now = health.value;
-  if (isGated.value) {
-    return (
-      <div class="banner down" role="status">
-        <span class="grow">{t("The proxy in front of Engram wants you to sign in again.")}</span>
-        <Button small onClick={() => location.reload()}>
-          {t("Load the page again")}
-        </Button>
-      </div>
-    );
-  }
-  if (now?.status === "unreachable") {
-    return (
-      <div class="banner down" role="status">
-        {t("Can't reach Engram. Your draft is safe, and this page reconnects by itself.")}
-      </div>
-    );
-  }
-  if (line.value === "waiting") {
-    return (
-      <div class="banner" role="status">
-        {isBlocked.value
-          ? t("No reply gets here: the proxy in front of Engram does not pass on WebSockets.")
-          : t("Connection lost. Reconnecting ... The reply will continue.")}
-      </div>
-    );
-  }
-  if (now === null || now.status === "ok") return null;
-  const { text, place } = troubleOf(now);
+  const trouble = troubleNow();
+  if (trouble === null) return null;
   return (
-    <div class={`banner ${now.status}`} role="status">
-      <span class="grow">{text}</span>
-      <a href={hrefTo(...place)}>{t("What to do")}</a>
+    <div class={`banner ${trouble.look}`} role="status">
+      <span class="grow">{trouble.says}</span>
+      {trouble.act}
     </div>
   );
 }
 
-/** In words, with the page that explains what to do. */
-function troubleOf({ status, store, model, failed }: Health): { text: string; place: string[] } {
-  if (status === "down" || store?.state === "down")
+function troubleNow(): Trouble | null {
+  const now = health.value;
+  if (isGated.value)
     return {
-      text: t("The database does not answer: I can't remember or look up anything now."),
-      place: ["settings"],
+      look: "down",
+      says: t("The proxy in front of Engram wants you to sign in again."),
+      act: (
+        <Button small onClick={() => location.reload()}>
+          {t("Load the page again")}
+        </Button>
+      ),
     };
+  if (now?.status === "unreachable")
+    return {
+      look: "down",
+      says: t("Can't reach Engram. Your draft is safe, and this page reconnects by itself."),
+    };
+  if (line.value === "waiting")
+    return {
+      look: "",
+      says: isBlocked.value
+        ? t("No reply gets here: the proxy in front of Engram does not pass on WebSockets.")
+        : t("Connection lost. Reconnecting ... The reply will continue."),
+    };
+  return now === null || now.status === "ok" ? null : troubleOf(now);
+}
+
+/** In words, with the page that explains what to do. */
+function troubleOf({ status, store, model, failed }: Health): Trouble {
+  const told = (says: string, ...place: string[]): Trouble => ({
+    look: status,
+    says,
+    act: <a href={hrefTo("settings", ...place)}>{t("What to do")}</a>,
+  });
+  if (status === "down" || store?.state === "down")
+    return told(t("The database does not answer: I can't remember or look up anything now."));
   const ofModel = model ? troubleOfModel(model) : null;
-  if (ofModel !== null) return { text: ofModel, place: ["settings", "models"] };
-  return { text: failed?.note ?? t("Something needs attention."), place: ["settings"] };
+  if (ofModel !== null) return told(ofModel, "models");
+  return told(failed?.note ?? t("Something needs attention."));
 }

@@ -24,12 +24,11 @@ function decoded(part: string): string {
   }
 }
 
-/** `hrefTo("memory", "facts", id)`, with a query as an object at the end. */
+/** `hrefTo("memory", "facts", id)`, with a query in objects; of a name that two of them have, the last one counts. */
 export function hrefTo(...parts: (string | Record<string, string | undefined>)[]): string {
-  const last = parts.at(-1);
-  const query = typeof last === "object" ? last : {};
   const path = parts.filter((part) => typeof part === "string").map(encodeURIComponent);
-  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const query = Object.assign({}, ...parts.filter((part) => typeof part === "object"));
+  const given = Object.entries<string>(query).filter(([, value]) => value);
   const asked = given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
   return `#/${path.join("/")}${asked}`;
 }
@@ -43,9 +42,3 @@ export function replaceTo(...parts: Parameters<typeof hrefTo>): void {
   history.replaceState(null, "", hrefTo(...parts));
   address.value = location.hash;
 }
-
-/** How far a part of this page is scrolled, for whoever comes back to it. */
-export const keptScroll = (part: string): number =>
-  (history.state as Record<string, number> | null)?.[part] ?? 0;
-export const keepScroll = (part: string, top: number): void =>
-  history.replaceState({ ...(history.state as object | null), [part]: top }, "");

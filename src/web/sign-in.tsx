@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { api, enter, told } from "./api/client.ts";
 import { connect } from "./api/live.ts";
-import { Button } from "./ui/button.tsx";
-import { Form } from "./ui/form.tsx";
+import { Button, Form } from "./ui/button.tsx";
 import { TextInput } from "./ui/field.tsx";
 import { rich, t } from "./language/text.ts";
 

@@ -2,7 +2,9 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { compactOf, dateOf, numberOf, percentOf } from "./format.ts";
-import { theme } from "./theme.ts";
+import { colourReader } from "./colour-reader.ts";
+import { Table } from "./table.tsx";
+import { isDark } from "./theme.ts";
 import { locale, t } from "../language/text.ts";
 
 interface Series {
@@ -36,25 +38,17 @@ const shortDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric
 export function Chart({ title, caption, days, series, areShares = false }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  const drawn = JSON.stringify([days, series, theme.value]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const shade = matchMedia("(prefers-color-scheme: dark)");
-    let plot = draw(element, days, series, areShares);
-    const again = (): void => {
-      plot.destroy();
-      plot = draw(element, days, series, areShares);
-    };
+    const plot = draw(element, days, series, areShares);
     const resized = new ResizeObserver(() => plot.setSize({ width: widthOf(element), height: HEIGHT }));
     resized.observe(element);
-    shade.addEventListener("change", again);
     return () => {
       resized.disconnect();
-      shade.removeEventListener("change", again);
       plot.destroy();
     };
-  }, [drawn]);
+  }, [JSON.stringify([days, series]), isDark.value]);
   return (
     <figure class="card chart" aria-labelledby={id}>
       <figcaption>
@@ -64,39 +58,20 @@ export function Chart({ title, caption, days, series, areShares = false }: Props
       <div ref={box} class="plot" aria-hidden="true" />
       <details>
         <summary class="small">{t("As a table")}</summary>
-        <div
-          class="scroll-x numbers"
-          tabIndex={0}
-          role="region"
-          aria-label={t("{title}, as a table", { title })}
-        >
-          <table class="plain small">
-            <thead>
-              <tr>
-                <th scope="col">{t("Day")}</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col" class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {days
-                .map((day, at) => (
-                  <tr key={day}>
-                    <th scope="row">{dateOf(`${day}T12:00:00`)}</th>
-                    {series.map(({ name, values }) => (
-                      <td key={name} class="number">
-                        {told(values[at], areShares)}
-                      </td>
-                    ))}
-                  </tr>
-                ))
-                .toReversed()}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          class="small"
+          label={t("{title}, as a table", { title })}
+          rows={days.map((day, at) => ({ day, at })).toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { title: t("Day"), isName: true, cell: ({ day }) => dateOf(`${day}T12:00:00`) },
+            ...series.map(({ name, values }) => ({
+              title: name,
+              class: "number",
+              cell: ({ at }: { at: number }) => told(values[at], areShares),
+            })),
+          ]}
+        />
       </details>
     </figure>
   );
@@ -110,7 +85,7 @@ function told(value: number | null | undefined, isShare: boolean): string {
 const widthOf = (element: HTMLElement): number => Math.max(WIDTH_MIN, element.clientWidth);
 
 function draw(element: HTMLElement, days: string[], series: Series[], areShares: boolean): uPlot {
-  const colourOf = coloursOf(element);
+  const colourOf = colourReader(element);
   const [ink, line] = [colourOf("--muted"), colourOf("--line")];
   const axis: uPlot.Axis = {
     stroke: ink,
@@ -163,14 +138,3 @@ function tickOf(value: number, isShare: boolean): string {
 
 const secondsOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 const dayOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 10)}T12:00:00`;
-
-/** A canvas knows no custom properties: colours are resolved through an element. */
-function coloursOf(element: HTMLElement): (token: string) => string {
-  return (token) => {
-    const probe = element.appendChild(document.createElement("span"));
-    probe.style.color = `var(${token})`;
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
-  };
-}

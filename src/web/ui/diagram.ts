@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { t } from "../language/text.ts";
+import { plainButton } from "./plain-button.ts";
 import { isDark } from "./theme.ts";
 
 /** Longer diagrams are shown as source. */
@@ -27,22 +28,16 @@ function open(pre: HTMLElement, head: Element, text: string): void {
   frame.title = t("Diagram");
   frame.src = "./diagram/frame.html";
   const toggle = toggleOf(pre, frame);
-  let late: ReturnType<typeof setTimeout> | undefined;
-  let ends: (() => void)[] = [];
-  const end = (): void => {
-    clearTimeout(late);
-    for (const one of ends) one();
-    ends = [];
-  };
+  const ended = new AbortController();
   const giveUp = (why: string): void => {
-    end();
+    ended.abort();
     frame.remove();
     toggle.remove();
     pre.hidden = false;
     explain(pre, why);
   };
   const answered = ({ source, data }: MessageEvent<{ height?: unknown; error?: unknown }>): void => {
-    if (!frame.isConnected) return end();
+    if (!frame.isConnected) return ended.abort();
     if (source !== frame.contentWindow) return;
     clearTimeout(late);
     const height = Number(data.height);
@@ -52,21 +47,19 @@ function open(pre: HTMLElement, head: Element, text: string): void {
     pre.hidden = true;
     head.lastElementChild?.before(toggle);
   };
-  addEventListener("message", answered);
-  ends.push(() => removeEventListener("message", answered));
-  frame.addEventListener("load", () =>
-    ends.push(effect(() => frame.contentWindow?.postMessage({ text, isDark: isDark.value }, "*"))),
-  );
-  late = setTimeout(() => giveUp(t("it took too long")), DEADLINE_MS);
+  const { signal } = ended;
+  addEventListener("message", answered, { signal });
+  frame.addEventListener("load", () => {
+    const follow = effect(() => frame.contentWindow?.postMessage({ text, isDark: isDark.value }, "*"));
+    signal.addEventListener("abort", follow);
+  });
+  const late = setTimeout(() => giveUp(t("it took too long")), DEADLINE_MS);
+  signal.addEventListener("abort", () => clearTimeout(late));
   pre.after(frame);
 }
 
 function toggleOf(pre: HTMLElement, frame: HTMLElement): HTMLButtonElement {
-  const toggle = document.createElement("button");
-  toggle.type = "button";
-  toggle.className = "button quiet small";
-  toggle.textContent = t("Source");
-  toggle.addEventListener("click", () => {
+  const toggle = plainButton(t("Source"), () => {
     pre.hidden = !pre.hidden;
     frame.hidden = !pre.hidden;
     toggle.textContent = pre.hidden ? t("Source") : t("Diagram");

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
-import { Button } from "./button.tsx";
-import { Toasts } from "./toast.tsx";
+import { Button, Form, type ButtonProps } from "./button.tsx";
+import { attempt, Toasts } from "./toast.tsx";
 import { t } from "../language/text.ts";
 
 interface DialogProps {
@@ -59,30 +59,76 @@ export function Dialog({ title, onClose, drawer = false, children }: DialogProps
 interface ConfirmProps {
   title: string;
   action: string;
-  onConfirm: () => void;
+  /** The harmless answer. */
+  keep?: string;
+  /** False if it failed, and the dialog stays. */
+  onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children: ComponentChildren;
 }
 
 /** Confirms an irreversible action. The harmless answer has the focus. */
-export function Confirm({ title, action, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm({ title, action, keep = t("Cancel"), onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="stack">{children}</div>
       <div class="actions">
         <Button autofocus onClick={onClose}>
-          {t("Cancel")}
+          {keep}
         </Button>
-        <Button
-          danger
-          onClick={() => {
-            onClose();
-            onConfirm();
-          }}
-        >
+        <Button danger onClick={async () => (await onConfirm()) !== false && onClose()}>
           {action}
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** How a dialog ends: closed, or closed with something done. */
+export interface Ends {
+  onClose: () => void;
+  onDone: () => void;
+}
+
+interface FormDialogProps extends Ends {
+  title: string;
+  action: string;
+  /** Saves what was filled in; what it throws is shown. */
+  save: () => Promise<unknown>;
+  children: ComponentChildren;
+}
+
+/** A form that stays open until it is saved. */
+export function FormDialog({ title, action, save, onClose, onDone, children }: FormDialogProps) {
+  const submit = async (): Promise<void> => {
+    if (!(await attempt(save))) return;
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form submit={submit}>
+        {children}
+        <div class="actions">
+          <Button primary type="submit">
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({
+  dialog,
+  ...look
+}: ButtonProps & { dialog: (close: () => void) => ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...look} onClick={() => setOpen(true)} />
+      {isOpen && dialog(() => setOpen(false))}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { api } from "../api/client.ts";
 import { countReviews } from "../api/health.ts";
 import type { Status } from "#client";
 import { wordsOf } from "./format.ts";
-import { attempt, notify } from "./toast.tsx";
+import { attempt, carryOut, notify } from "./toast.tsx";
 import { t } from "../language/text.ts";
 
 export const NOT_SO = t("Marked as not true");
@@ -29,6 +29,15 @@ export const correctFact = (id: string, body: Record<string, string | null>): Pr
 export const undoChange = (id: string): Promise<unknown> =>
   api("POST /memory/changes/{id}/undo", { path: { id } });
 
+export const undoRun = (id: string): Promise<unknown> =>
+  api("POST /maintenance/runs/{id}/undo", { path: { id } });
+
+/** An undo of a run, for its report; afterwards the page shows what is so now. */
+export const undoOf = (runId: string, done: () => void, label = t("Undo"), said = t("Undone")) => ({
+  label,
+  run: () => void carryOut(() => undoRun(runId), said, done),
+});
+
 /** Sets how a fact is believed, and offers an undo. */
 export async function markFact(
   id: string,
@@ -49,7 +58,7 @@ export function tellChanged(words: string, id: string, done: () => void, undone 
   changes.catch(() => undefined);
   const undo = async (): Promise<void> => {
     const [change] = (await changes).items;
-    if (change?.runId != null) await api("POST /maintenance/runs/{id}/undo", { path: { id: change.runId } });
+    if (change?.runId != null) await undoRun(change.runId);
     else if (change) await undoChange(change.id);
     undone();
     void countReviews();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { route, replaceTo } from "../router.ts";
 import { Button } from "./button.tsx";
-import { Field, TextInput } from "./field.tsx";
+import { Select, TextInput, type Options } from "./field.tsx";
 import { t } from "../language/text.ts";
 
 const TYPING_MS = 200;
@@ -51,29 +51,35 @@ export function TextFilter({ name, label, type = "search", ...input }: FilterPro
   return <TextInput label={label} type={type} {...input} value={typed} set={setTyped} />;
 }
 
-export function SelectFilter({ name, label, children }: FilterProps & { children: ComponentChildren }) {
+interface ChoiceFilterProps extends FilterProps {
+  options: Options<string>;
+  /** Chosen where the address names none. */
+  usual?: string;
+}
+
+export function SelectFilter({ name, label, options, usual = "" }: ChoiceFilterProps) {
   return (
-    <Field label={label}>
-      <select
-        class="input"
-        value={filterOf(name)}
-        onChange={(event) => setFilter({ [name]: event.currentTarget.value })}
-      >
-        {children}
-      </select>
-    </Field>
+    <Select
+      label={label}
+      value={filterOf(name) || usual}
+      options={options}
+      set={(value) => setFilter({ [name]: value === usual ? "" : value })}
+    />
   );
 }
 
-interface SortProps {
+export interface Sort {
   /** The service's name for it. */
   by: string;
-  label: string;
   /** The default order. */
   isDefault?: boolean;
   /** Names sort from A, everything else from the highest. */
   natural?: "asc" | "desc";
-  class?: string;
+}
+
+interface SortProps extends Sort {
+  label: string;
+  class: string;
 }
 
 /** The head of a column that sorts: once for the natural direction, again for the other. */

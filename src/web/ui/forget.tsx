@@ -2,9 +2,8 @@ import { Check } from "./field.tsx";
 import { toYou } from "../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
-import { Dialog } from "./dialog.tsx";
+import { Confirm, DialogButton, type Ends } from "./dialog.tsx";
 import { attempt, notify } from "./toast.tsx";
-import { Button } from "./button.tsx";
 import { t } from "../language/text.ts";
 
 type ForgetTarget =
@@ -21,14 +20,12 @@ interface Forgotten {
   copies: unknown[];
 }
 
-interface Props {
+interface Props extends Ends {
   target: ForgetTarget;
   /** The owner's name for what is forgotten. */
   name: string;
   /** Dependents that are deleted too, line by line. */
   preview?: string[];
-  onClose: () => void;
-  onDone: () => void;
 }
 
 const PREVIEW_MAX = 12;
@@ -36,17 +33,22 @@ const PREVIEW_MAX = 12;
 /** Lists what will be deleted: a forgetting cannot be undone. */
 export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Props) {
   const [removeCopies, setRemoveCopies] = useState(false);
-  const forget = async (): Promise<void> => {
+  const forget = async (): Promise<boolean> => {
     const done = await attempt(async () => {
       const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
       notify(toldOf(await api("POST /memory/forget", { body })));
     });
-    if (!done) return;
-    onClose();
-    onDone();
+    if (done) onDone();
+    return done;
   };
   return (
-    <Dialog title={t("Forget for good?")} onClose={onClose}>
+    <Confirm
+      title={t("Forget for good?")}
+      action={t("Forget")}
+      keep={t("Keep it")}
+      onConfirm={forget}
+      onClose={onClose}
+    >
       <blockquote class="evidence" dir="auto">
         {name}
       </blockquote>
@@ -71,17 +73,16 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
       <Check isOn={removeCopies} set={setRemoveCopies}>
         {t("Also delete my backups that may hold it")}
       </Check>
-      <div class="actions">
-        <Button autofocus onClick={onClose}>
-          {t("Keep it")}
-        </Button>
-        <Button danger onClick={forget}>
-          {t("Forget")}
-        </Button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }
+
+/** Asks before anything is forgotten. */
+export const ForgetButton = (props: Omit<Props, "onClose">) => (
+  <DialogButton danger small dialog={(close) => <ForgetDialog {...props} onClose={close} />}>
+    {t("Forget ...")}
+  </DialogButton>
+);
 
 function toldOf({ forgotten, purged, copies }: Forgotten): string {
   const { facts = 0, episodes = 0, redactions = 0 } = forgotten;

@@ -4,6 +4,7 @@ import { memo } from "preact/compat";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import remend from "remend";
 import { copyText } from "./clipboard.ts";
+import { plainButton } from "./plain-button.ts";
 import { t } from "../language/text.ts";
 
 /** A model writes these itself. */
@@ -272,11 +273,9 @@ function codeHead(language: string, text: string): HTMLElement {
   const head = document.createElement("div");
   head.className = CODE_HEAD;
   head.dir = "ltr";
-  const copy = document.createElement("button");
-  copy.type = "button";
-  copy.className = "button quiet small";
-  copy.textContent = t("Copy code");
-  copy.addEventListener("click", () => copyText(text));
-  head.append(language, copy);
+  head.append(
+    language,
+    plainButton(t("Copy code"), () => copyText(text)),
+  );
   return head;
 }

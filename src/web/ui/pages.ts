@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Given, Page, RouteName, Routes } from "#client";
 import { api } from "../api/client.ts";
-import { observe, type MemoryFrame } from "../api/live.ts";
+import type { MemoryFrame } from "../api/live.ts";
+import { useMemoryFrames } from "./query.ts";
 
 const PER_PAGE = 200;
 const CHANGES = new Set<MemoryFrame["type"]>([
@@ -71,15 +72,10 @@ export function usePages<R extends ListName>(
   }, [asked, round]);
   const reload = useCallback(() => setRound((was) => was + 1), []);
   // External changes to memory show at once, unless the user has moved on to later pages: only what was forgotten goes.
-  const isFirstPage = useRef(true);
-  isFirstPage.current = (state.items?.length ?? 0) <= perPage;
-  useEffect(
-    () =>
-      observe(({ type }) => {
-        if (type === "memory.forgotten" || (CHANGES.has(type) && isFirstPage.current)) reload();
-      }),
-    [],
-  );
+  useMemoryFrames(({ type }) => {
+    const isFirstPage = (state.items?.length ?? 0) <= perPage;
+    if (type === "memory.forgotten" || (CHANGES.has(type) && isFirstPage)) reload();
+  });
   return {
     data: state.items,
     error: state.error,

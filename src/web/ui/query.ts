@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { ApiError } from "#client";
-import { observe } from "../api/live.ts";
+import { ApiError, type RouteName, type Routes } from "#client";
+import { api } from "../api/client.ts";
+import { observe, type MemoryFrame } from "../api/live.ts";
 
 /** Who forgets something leaves its page first. */
 const FORGOTTEN_MS = 300;
@@ -53,4 +54,19 @@ export function useQuery<Data>(load: (signal: AbortSignal) => Promise<Data>, dep
     };
   }, []);
   return { ...state, reload };
+}
+
+/** What a route answers, loaded likewise. */
+export function useAnswer<R extends RouteName>(
+  ...[route, given]: Parameters<typeof api.address<R>>
+): Loaded<Routes[R]["response"]> {
+  const load = api as (route: R, given: object) => Promise<Routes[R]["response"]>;
+  return useQuery((signal) => load(route, { ...given, signal }), [route, JSON.stringify(given)]);
+}
+
+/** Follows what happens to memory, with what the page knows now. */
+export function useMemoryFrames(follow: (frame: MemoryFrame) => void): void {
+  const newest = useRef(follow);
+  newest.current = follow;
+  useEffect(() => observe((frame) => newest.current(frame)), []);
 }

@@ -1,30 +1,23 @@
 import { wordsOf } from "./format.ts";
 import { laneSays } from "./lane.ts";
-import { Head } from "./table-head.tsx";
+import { Bar, Table } from "./table.tsx";
 import { t } from "../language/text.ts";
 
 /** What a score is made of, each part as a bar and as a number. */
-export function Score({ components }: { components: Record<string, number> }) {
-  const parts = Object.entries(components).filter(([, value]) => value !== 0);
-  return (
-    <table class="plain small score">
-      <Head hidden columns={[t("Part"), t("Bar"), t("Number")]} />
-      <tbody>
-        {parts.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{laneSays(name) ?? wordsOf(name).replace(".", ": ")}</th>
-            <td>
-              <div class="bar" aria-hidden="true">
-                <div
-                  class={value < 0 ? "less" : ""}
-                  style={{ width: `${Math.min(100, Math.max(Math.abs(value) * 100, 1))}%` }}
-                />
-              </div>
-            </td>
-            <td class="number">{value.toFixed(3)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+export const Score = ({ components }: { components: Record<string, number> }) => (
+  <Table
+    class="small score"
+    rows={Object.entries(components).filter(([, value]) => value !== 0)}
+    keyOf={([name]) => name}
+    columns={[
+      {
+        title: t("Part"),
+        isHidden: true,
+        isName: true,
+        cell: ([name]) => laneSays(name) ?? wordsOf(name).replace(".", ": "),
+      },
+      { title: t("Bar"), isHidden: true, cell: ([, value]) => <Bar share={value} /> },
+      { title: t("Number"), isHidden: true, class: "number", cell: ([, value]) => value.toFixed(3) },
+    ]}
+  />
+);

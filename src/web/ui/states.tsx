@@ -1,13 +1,30 @@
 import type { ComponentChildren } from "preact";
 import { told } from "../api/client.ts";
+import { hrefTo } from "../router.ts";
+import type { Pages } from "./pages.ts";
 import type { Loaded } from "./query.ts";
 import { Button } from "./button.tsx";
 import { t } from "../language/text.ts";
 
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+interface EmptyProps {
+  title: string;
+  says?: string;
+  /** Words of the way to a new conversation. */
+  begin?: string;
+  children?: ComponentChildren;
+}
+
+/** What will stand here, and how it gets here. */
+export function Empty({ title, says, begin, children }: EmptyProps) {
   return (
     <div class="state">
       <h2>{title}</h2>
+      {says !== undefined && <p>{says}</p>}
+      {begin !== undefined && (
+        <a class="button primary" href={hrefTo()}>
+          {begin}
+        </a>
+      )}
       {children}
     </div>
   );
@@ -29,18 +46,36 @@ export const Loading = () => (
   </div>
 );
 
-/** The loaded content, or why there is none yet. */
-export function Show<Data>({
-  of,
-  children,
-}: {
-  of: Loaded<Data>;
+interface ShowProps<Data> {
+  of: Pick<Loaded<Data>, "data" | "error" | "reload">;
+  /** In the place of a list without items. */
+  empty?: ComponentChildren;
   children: (data: Data) => ComponentChildren;
-}) {
+}
+
+/** The loaded content, or why there is none yet. */
+export function Show<Data>({ of: { data, error, reload }, empty, children }: ShowProps<Data>) {
   return (
     <>
-      {of.error !== null && <Failed error={of.error} retry={of.reload} />}
-      {of.data !== null ? children(of.data) : of.error === null && <Loading />}
+      {error !== null && <Failed error={error} retry={reload} />}
+      {data === null
+        ? error === null && <Loading />
+        : empty !== undefined && isEmpty(data)
+          ? empty
+          : children(data)}
     </>
   );
 }
+
+function isEmpty(data: unknown): boolean {
+  const items = Array.isArray(data) ? data : (data as { items: unknown[] }).items;
+  return items.length === 0;
+}
+
+/** Loads the next page of a list. */
+export const More = ({ of: { hasMore, loading, more }, label }: { of: Pages<unknown>; label: string }) =>
+  hasMore ? (
+    <Button disabled={loading} onClick={more}>
+      {loading ? t("Loading ...") : label}
+    </Button>
+  ) : null;

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { matches } from "./media.ts";
 import { t } from "../language/text.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -6,9 +7,7 @@ const KEY = "engram.theme";
 const kept = localStorage.getItem(KEY);
 export const theme = signal<Theme>(kept === "light" || kept === "dark" ? kept : "system");
 
-const ofDevice = matchMedia("(prefers-color-scheme: dark)");
-const isDeviceDark = signal(ofDevice.matches);
-ofDevice.addEventListener("change", ({ matches }) => (isDeviceDark.value = matches));
+const isDeviceDark = matches("(prefers-color-scheme: dark)");
 export const isDark = computed(() =>
   theme.value === "system" ? isDeviceDark.value : theme.value === "dark",
 );

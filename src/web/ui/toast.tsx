@@ -51,6 +51,17 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Runs it and says that it is done; `after` shows what is so now. */
+export async function carryOut(
+  work: () => Promise<unknown>,
+  said: string,
+  after?: () => void,
+): Promise<void> {
+  if (!(await attempt(work))) return;
+  notify(said);
+  after?.();
+}
+
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

@@ -7,30 +7,40 @@ import {
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
-import { keepScroll, keptScroll } from "../router.ts";
+import { SortHead, type Sort } from "./filters.tsx";
+import { useKeptScroll } from "./kept-scroll.ts";
 import { moveByArrows } from "./row-keys.ts";
+
+export interface ListColumn<Item> {
+  title: string;
+  cell: (item: Item) => ComponentChildren;
+  /** Of its cells; without one, what is too long is clipped. "number" is on the right. */
+  class?: string;
+  /** By which it is sorted, if that can be chosen. */
+  sort?: Sort;
+}
 
 interface Props<Item> {
   items: readonly Item[];
   /** Height of one row, px; rows are alike. */
   rowHeight: number;
   label: string;
-  row: (item: Item) => ComponentChildren;
+  columns: readonly ListColumn<Item>[];
+  isChosen?: (item: Item) => boolean;
   /** Called when the last rows come into view. */
-  onEnd?: (() => void) | undefined;
-  children?: ComponentChildren;
+  onEnd?: () => void;
 }
 
 type Options = VirtualizerOptions<HTMLDivElement, HTMLDivElement>;
 
-/** A long list that renders only the visible rows. `children` is a sticky head. */
-export function VirtualRows<Item>({ items, rowHeight, label, row, onEnd, children }: Props<Item>) {
+/** A long table that renders only the visible rows. */
+export function VirtualRows<Item>({ items, rowHeight, label, columns, isChosen, onEnd }: Props<Item>) {
   const count = items.length;
-  const box = useRef<HTMLDivElement>(null);
+  const scroll = useKeptScroll<HTMLDivElement>("rows", []);
   const [, redraw] = useReducer<number, void>((was) => was + 1, 0);
   const options: Options = {
     count,
-    getScrollElement: () => box.current,
+    getScrollElement: () => scroll.ref.current,
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollToFn: elementScroll,
@@ -49,25 +59,30 @@ export function VirtualRows<Item>({ items, rowHeight, label, row, onEnd, childre
   useEffect(() => {
     if (count > 0 && lastShown >= count - 1) onEnd?.();
   }, [lastShown, count]);
-  const goal = useRef(keptScroll("rows"));
-  useEffect(() => {
-    if (!box.current || goal.current === 0) return;
-    box.current.scrollTop = goal.current;
-    // Else more rows are loaded now.
-    if (box.current.scrollTop >= goal.current - 1) goal.current = 0;
-  }, [count]);
   return (
     <div
-      ref={box}
+      {...scroll}
       class="virtual"
       role="table"
       aria-label={label}
       aria-rowcount={count}
       tabIndex={0}
       onKeyDown={moveByArrows}
-      onClickCapture={({ currentTarget }) => keepScroll("rows", currentTarget.scrollTop)}
     >
-      {children}
+      <div role="rowgroup" class="memory-head">
+        <div role="row" class="memory-cells">
+          {columns.map(({ title, sort, class: look }) => {
+            const name = look === "number" ? look : "";
+            return sort ? (
+              <SortHead key={title} {...sort} label={title} class={name} />
+            ) : (
+              <span key={title} role="columnheader" class={name}>
+                {title}
+              </span>
+            );
+          })}
+        </div>
+      </div>
       <div role="rowgroup" class="virtual-body" style={{ height: `${rows.getTotalSize()}px` }}>
         {shown.map(({ index, start }) => (
           <div
@@ -77,17 +92,18 @@ export function VirtualRows<Item>({ items, rowHeight, label, row, onEnd, childre
             class="virtual-row"
             style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
           >
-            {items.slice(index, index + 1).map(row)}
+            {items.slice(index, index + 1).map((item) => (
+              <div key={index} class={isChosen?.(item) ? "memory-cells chosen" : "memory-cells"}>
+                {columns.map(({ title, cell, class: look = "clip" }) => (
+                  <span key={title} role="cell" class={look}>
+                    {cell(item)}
+                  </span>
+                ))}
+              </div>
+            ))}
           </div>
         ))}
       </div>
     </div>
   );
 }
-
-/** A cell of a row, with its look. */
-export const Cell = ({ of: look = "clip", children }: { of?: string; children: ComponentChildren }) => (
-  <span role="cell" class={look}>
-    {children}
-  </span>
-);

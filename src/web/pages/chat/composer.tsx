@@ -17,8 +17,7 @@ import {
 } from "./draft.ts";
 import { Microphone } from "./voice.tsx";
 import { isFollowed, stop } from "./turn.ts";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Button, Form } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
 /** The service's limit for a message. */

@@ -1,6 +1,6 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
-import { observe } from "../../api/live.ts";
+import type { MemoryFrame } from "../../api/live.ts";
 import { ApiError, type Episode, type Thread as ThreadPage } from "#client";
 import { goTo, replaceTo } from "../../router.ts";
 import { notify } from "../../ui/toast.tsx";
@@ -20,26 +20,17 @@ import { t } from "../../language/text.ts";
 
 type Forks = ReadonlyMap<string | undefined, string[]>;
 
-/** The conversation on the page. A new one has no id until its first turn was accepted. */
-export interface Thread {
-  id: Signal<string | null>;
-  title: Signal<string | null>;
-  turns: Signal<Signal<Turn>[]>;
-  /** By turn: the conversations that go on differently from there, oldest first. */
-  forks: Signal<Forks>;
-  error: Signal<unknown>;
-  loading: Signal<boolean>;
-}
-
 const TURNS_PER_PAGE = 200;
 /** Delay between a forgetting and its display, and between two reloads, milliseconds. */
 const RELOAD_MS = 300;
-export const thread: Thread = {
-  id: signal(null),
-  title: signal(null),
-  turns: signal([]),
-  forks: signal(new Map()),
-  error: signal(null),
+/** The conversation on the page. A new one has no id until its first turn was accepted. */
+export const thread = {
+  id: signal<string | null>(null),
+  title: signal<string | null>(null),
+  turns: signal<Signal<Turn>[]>([]),
+  /** By turn: the conversations that go on differently from there, oldest first. */
+  forks: signal<Forks>(new Map()),
+  error: signal<unknown>(null),
   loading: signal(false),
 };
 
@@ -205,19 +196,17 @@ export const runningTurn = (): Signal<Turn> | undefined =>
   thread.turns.value.find(({ value }) => isRunning(value));
 
 /** Keeps the page up to date with changes in other windows and in the background. */
-export function watchMemory(): () => void {
-  return observe((frame) => {
-    if (frame.type === "memory.forgotten") setTimeout(() => void reload(), RELOAD_MS);
-    if (frame.type === "memory.put_away") tellHidden(frame);
-    if (frame.type === "page.stale") void reload();
-    if (frame.type === "memory.conversation" && frame.conversationId === thread.id.value) void reload();
-    if (frame.type === "memory.turn" && frame.conversationId === thread.id.value) {
-      const turn = turnOf(frame.episodeId);
-      if (!turn || !isFollowed(turn)) void reload();
-    }
-    if ((frame.type === "memory.staged" || frame.type === "memory.verified") && turnOf(frame.episodeId))
-      void reload();
-  });
+export function followMemory(frame: MemoryFrame): void {
+  if (frame.type === "memory.forgotten") setTimeout(() => void reload(), RELOAD_MS);
+  if (frame.type === "memory.put_away") tellHidden(frame);
+  if (frame.type === "page.stale") void reload();
+  if (frame.type === "memory.conversation" && frame.conversationId === thread.id.value) void reload();
+  if (frame.type === "memory.turn" && frame.conversationId === thread.id.value) {
+    const turn = turnOf(frame.episodeId);
+    if (!turn || !isFollowed(turn)) void reload();
+  }
+  if ((frame.type === "memory.staged" || frame.type === "memory.verified") && turnOf(frame.episodeId))
+    void reload();
 }
 
 const turnOf = (episodeId: string): Signal<Turn> | undefined =>

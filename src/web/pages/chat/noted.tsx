@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import type { Status } from "#client";
 import { hrefTo } from "../../router.ts";
 import { markFact, NOT_SO, undoChange } from "../../ui/facts.ts";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { carryOut } from "../../ui/toast.tsx";
 import type { Turn } from "./turn.ts";
 import { t } from "../../language/text.ts";
 
@@ -40,13 +40,11 @@ export function Acts({ turn }: { turn: Turn }) {
   );
 }
 
-async function undoIntent(episodeId: string): Promise<void> {
-  const done = await attempt(async () => {
+const undoIntent = (episodeId: string): Promise<void> =>
+  carryOut(async () => {
     const { intent } = await api("GET /memory/episodes/{id}", { path: { id: episodeId } });
     for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
-  });
-  if (done) notify(t("Undone"));
-}
+  }, t("Undone"));
 
 /** Facts of one turn that are listed under it. */
 const NOTED_MAX = 5;

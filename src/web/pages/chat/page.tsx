@@ -1,18 +1,19 @@
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Recalled } from "#client";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { health } from "../../api/health.ts";
 import { route } from "../../router.ts";
+import { useMemoryFrames } from "../../ui/query.ts";
 import { useTitle } from "../../ui/title.ts";
 import { Failed } from "../../ui/states.tsx";
 import { takeFiles } from "./attach.tsx";
 import { Composer } from "./composer.tsx";
-import { openThread, thread, watchMemory } from "./conversation.ts";
+import { followMemory, openThread, thread } from "./conversation.ts";
 import { goTemporary, isTemporary } from "./draft.ts";
-import { EvidenceDrawer } from "./evidence.tsx";
+import { EvidenceDrawer, looked } from "./evidence.tsx";
 import { KeepDialog } from "./keep.tsx";
 import { Starters } from "./starters.tsx";
 import { Threads } from "./threads.tsx";
 import { Transcript } from "./transcript.tsx";
+import { DialogButton } from "../../ui/dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 import "./chat.css";
@@ -20,7 +21,6 @@ import "./chat.css";
 export function ChatPage() {
   const { parts, query } = route.value;
   const id = parts[1] ?? null;
-  const [shown, setShown] = useState<{ recalled: Recalled; turnId: string | null } | null>(null);
   const [listOpen, setListOpen] = useState(false);
   // Before the user can type: the stored draft would overwrite their text.
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function ChatPage() {
     // The address follows a click on a conversation, and a message may have been sent in between.
     if (id !== thread.id.value) void openThread(id);
   }, [id]);
-  useEffect(watchMemory, []);
+  useMemoryFrames(followMemory);
   const isEmpty = thread.turns.value.length === 0;
   return (
     <div
@@ -52,37 +52,19 @@ export function ChatPage() {
             }}
           />
         )}
-        {isEmpty && thread.error.value !== null ? null : isEmpty && !thread.loading.value ? (
-          isTemporary.value ? (
-            <Temporary />
-          ) : (
-            <Starters />
-          )
+        {!isEmpty || (thread.loading.value && thread.error.value === null) ? (
+          <Transcript at={query.get("at")} />
         ) : (
-          <Transcript show={(recalled, turnId) => setShown({ recalled, turnId })} at={query.get("at")} />
+          thread.error.value === null && <Starters />
         )}
         <Composer />
       </section>
-      {shown && <EvidenceDrawer {...shown} onClose={() => setShown(null)} />}
-    </div>
-  );
-}
-
-function Temporary() {
-  return (
-    <div class="starters">
-      <h2>{t("A temporary chat")}</h2>
-      <p class="muted">
-        {t(
-          "I look into no memory here, and nothing you say is stored or learned: only this page knows it. It is gone when you leave or reload the page.",
-        )}
-      </p>
+      {looked.value && <EvidenceDrawer {...looked.value} />}
     </div>
   );
 }
 
 function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
-  const [isKeeping, setKeeping] = useState(false);
   const [id, title] = [thread.id.value, thread.title.value];
   useTitle(title);
   return (
@@ -100,12 +82,13 @@ function Head({ toggle, listOpen }: { toggle: () => void; listOpen: boolean }) {
         </Button>
       )}
       {id !== null && (
-        <Button quiet small onClick={() => setKeeping(true)}>
+        <DialogButton
+          quiet
+          small
+          dialog={(close) => <KeepDialog id={id} title={title ?? t("Conversation")} onClose={close} />}
+        >
           {t("Export ...")}
-        </Button>
-      )}
-      {isKeeping && id !== null && (
-        <KeepDialog id={id} title={title ?? t("Conversation")} onClose={() => setKeeping(false)} />
+        </DialogButton>
       )}
     </header>
   );

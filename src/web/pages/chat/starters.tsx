@@ -1,9 +1,8 @@
-import { api } from "../../api/client.ts";
 import { health } from "../../api/health.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
-import { NO_MODEL, stateOf } from "../../ui/model-words.ts";
-import { draft } from "./draft.ts";
+import { NO_MODEL, stateOf } from "../../ui/model-words.tsx";
+import { draft, isTemporary } from "./draft.ts";
 import { t } from "../../language/text.ts";
 
 interface Starter {
@@ -23,9 +22,25 @@ const LATER: Starter[] = [
   { title: t("Ask what is coming up"), text: t("What happens next week?") },
 ];
 
-/** Suggestions to begin with; different ones if nothing was said yet. */
-export function Starters() {
-  const stats = useQuery((signal) => api("GET /memory/stats", { signal }), []);
+/** What an empty conversation shows. */
+export const Starters = () => (isTemporary.value ? <Temporary /> : <Offers />);
+
+function Temporary() {
+  return (
+    <div class="starters">
+      <h2>{t("A temporary chat")}</h2>
+      <p class="muted">
+        {t(
+          "I look into no memory here, and nothing you say is stored or learned: only this page knows it. It is gone when you leave or reload the page.",
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Different ones if nothing was said yet. */
+function Offers() {
+  const stats = useAnswer("GET /memory/stats");
   if (stats.loading && stats.data === null) return <div class="starters" />;
   const isNew = (stats.data?.episodes ?? 0) === 0;
   return (
@@ -78,7 +93,7 @@ function ModelLine() {
   return (
     <p class="muted small">
       {t("Model")}: <a href={hrefTo("settings", "models")}>{model.name}</a>
-      {model.state !== "ready" && ` (${stateOf(model).word})`}
+      {model.state !== "ready" && ` (${stateOf(model)})`}
     </p>
   );
 }

@@ -1,17 +1,16 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import { observe } from "../../api/live.ts";
 import type { Given, ListedConversation as Conversation } from "#client";
 import { goTo, hrefTo } from "../../router.ts";
+import { useMemoryFrames } from "../../ui/query.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { agoOf, dayGroupOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { attempt, notifyError } from "../../ui/toast.tsx";
 import { openThread, thread } from "./conversation.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Button, IconButton, Form } from "../../ui/button.tsx";
 import { moveByArrows } from "../../ui/row-keys.ts";
 import { SearchInput, TextInput } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
@@ -69,12 +68,12 @@ export function Threads({ current, close }: { current: string | null; close: () 
       thread.id.subscribe((id) => {
         if (!items.peek()?.some((one) => one.id === id)) void load();
       }),
-      observe((frame) => {
-        if (CHANGES.has(frame.type)) void load();
-      }),
     ];
     return () => ends.forEach((end) => end());
   }, []);
+  useMemoryFrames(({ type }) => {
+    if (CHANGES.has(type)) void load();
+  });
   return (
     <aside class="threads" aria-label={t("Conversations")} onKeyDown={moveByArrows}>
       <div class="row">

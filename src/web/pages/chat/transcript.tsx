@@ -2,30 +2,25 @@ import { toYou } from "../../../language/second-person.ts";
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isOfInputMethod, isToSend } from "../../ui/input-method.ts";
-import type { Recalled } from "#client";
 import { copyText } from "../../ui/clipboard.ts";
 import { shortMomentOf } from "../../ui/format.ts";
 import { Markdown } from "../../ui/markdown.tsx";
 import { goTo } from "../../router.ts";
 import { say, thread } from "./conversation.ts";
+import { looked } from "./evidence.tsx";
 import { Said } from "./attach.tsx";
 import { isOffRecord } from "./draft.ts";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Button, IconButton, Form } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
-
-interface Shows {
-  show: (recalled: Recalled, turnId: string | null) => void;
-}
 
 /** Further from the end than this, px, the user is reading, and the page does not scroll. */
 const NEAR_END = 120;
 
 /** `at` is the turn to begin at: the source of a quote. */
-export function Transcript({ show, at }: Shows & { at: string | null }) {
+export function Transcript({ at }: { at: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
@@ -89,7 +84,6 @@ export function Transcript({ show, at }: Shows & { at: string | null }) {
               before={turns[index - 1]}
               isLast={index === turns.length - 1}
               isBusy={isBusy}
-              show={show}
             />
           ))}
           <div ref={end} />
@@ -127,14 +121,14 @@ function ReadOut({ turns }: { turns: Signal<Turn>[] }) {
   );
 }
 
-interface TurnProps extends Shows {
+interface TurnProps {
   turn: Signal<Turn>;
   before: Signal<Turn> | undefined;
   isLast: boolean;
   isBusy: boolean;
 }
 
-function TurnView({ turn, before, isLast, isBusy, show }: TurnProps) {
+function TurnView({ turn, before, isLast, isBusy }: TurnProps) {
   const { former } = turn.value;
   const [version, setVersion] = useState<number | null>(null);
   const now = former[version ?? former.length] ?? turn.value;
@@ -174,16 +168,14 @@ function TurnView({ turn, before, isLast, isBusy, show }: TurnProps) {
           go={(to) => goTo("chat", branches[to] ?? "", { at: before?.value.episodeId ?? undefined })}
         />
       )}
-      {(now.recall !== null || now.recalled.length > 0) && now.acts.length === 0 && (
-        <RecallLine turn={now} show={show} />
-      )}
+      {(now.recall !== null || now.recalled.length > 0) && now.acts.length === 0 && <RecallLine turn={now} />}
       {now.thought !== "" && (
         <details class="thought">
           <summary>{running && now.reply === "" ? t("Thinking ...") : t("Thought")}</summary>
           <p dir="auto">{now.thought}</p>
         </details>
       )}
-      <div class="reply" onClick={(event) => citedBy(event, now, show)}>
+      <div class="reply" onClick={(event) => citedBy(event, now)}>
         <span class="visually-hidden">{t("Reply:")} </span>
         {now.reply === "" && running ? (
           <p class="waiting muted">...</p>
@@ -296,7 +288,7 @@ const SAYS: Record<string, string> = {
   off: t("Memory was off for this message"),
 };
 
-function RecallLine({ turn, show }: Shows & { turn: Turn }) {
+function RecallLine({ turn }: { turn: Turn }) {
   const state = turn.recall ?? "";
   if (turn.recalled.length === 0) return <p class="recall-line muted small">{SAYS[state] ?? ""}</p>;
   return (
@@ -311,7 +303,7 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
             <button
               type="button"
               class={`chip ${recalled.status}`}
-              onClick={() => show(recalled, turn.episodeId)}
+              onClick={() => (looked.value = { recalled, turnId: turn.episodeId })}
             >
               <span class="chip-n">{recalled.n}</span>
               <span class="clip" dir="auto">
@@ -326,10 +318,10 @@ function RecallLine({ turn, show }: Shows & { turn: Turn }) {
 }
 
 /** A `[2]` in the reply opens the second memory. */
-function citedBy(event: MouseEvent, turn: Turn, show: Shows["show"]): void {
+function citedBy(event: MouseEvent, turn: Turn): void {
   const n = (event.target as HTMLElement).closest<HTMLElement>("[data-recall]")?.dataset.recall;
   const recalled = turn.recalled.find((one) => String(one.n) === n);
-  if (recalled) show(recalled, turn.episodeId);
+  if (recalled) looked.value = { recalled, turnId: turn.episodeId };
 }
 
 function EditMessage(props: { message: string; save: (message: string) => void; cancel: () => void }) {

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { numberOf } from "../../ui/format.ts";
+import { Card } from "../../ui/section.tsx";
+import { Bar, Table } from "../../ui/table.tsx";
 
-interface Bar {
+interface Counted {
   key: string;
   name: ComponentChildren;
   count: number;
@@ -9,7 +11,7 @@ interface Bar {
 
 interface Props {
   title: string;
-  bars: Bar[];
+  bars: Counted[];
   empty: string;
 }
 
@@ -17,26 +19,21 @@ interface Props {
 export function Bars({ title, bars, empty }: Props) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
-    <section class="card stack" aria-label={title}>
-      <h2>{title}</h2>
-      {bars.length === 0 && <p class="muted">{empty}</p>}
-      {bars.length > 0 && (
-        <table class="plain small bars">
-          <tbody>
-            {bars
-              .toSorted((a, b) => b.count - a.count)
-              .map(({ key, name, count }) => (
-                <tr key={key}>
-                  <th scope="row">{name}</th>
-                  <td>
-                    <span class="bar" aria-hidden="true" style={{ width: `${(count / most) * 100}%` }} />
-                  </td>
-                  <td class="number">{numberOf(count)}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
+    <Card title={title}>
+      {bars.length === 0 ? (
+        <p class="muted">{empty}</p>
+      ) : (
+        <Table
+          class="small bars"
+          rows={bars.toSorted((a, b) => b.count - a.count)}
+          keyOf={({ key }) => key}
+          columns={[
+            { isName: true, cell: ({ name }) => name },
+            { cell: ({ count }) => <Bar share={count / most} /> },
+            { class: "number", cell: ({ count }) => numberOf(count) },
+          ]}
+        />
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,24 +1,21 @@
-import { api } from "../../api/client.ts";
 import type { Alert, Report, Stats } from "#client";
 import { hrefTo } from "../../router.ts";
-import { Chart } from "../../ui/chart.tsx";
 import { agoOf, dateOf, numberOf, wordsOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Card } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
 import { Bars } from "./bars.tsx";
-import { NoReports } from "./no-reports.tsx";
-import { daysShown, useReports } from "./reports.ts";
+import { ReportChart, Reported } from "./reported.tsx";
 import { t } from "../../language/text.ts";
 
 /** The size of memory, its growth, and anomalies. */
 export function Overview() {
-  const stats = useQuery((signal) => api("GET /memory/stats", { signal }), []);
-  const reports = useReports(daysShown());
+  const stats = useAnswer("GET /memory/stats");
   return (
     <>
       <Alerts />
       <Show of={stats}>{(data) => <Tiles stats={data} />}</Show>
-      <Show of={reports}>{(data) => (data.length === 0 ? <NoReports /> : <Growth reports={data} />)}</Show>
+      <Reported>{(reports) => <Growth reports={reports} />}</Reported>
       <Show of={stats}>
         {({ predicates, types }) => (
           <div class="charts">
@@ -61,14 +58,10 @@ const ALERTS: Record<Alert["kind"], string> = {
 };
 
 function Alerts() {
-  const alerts = useQuery(
-    (signal) => api("GET /reports/alerts", { query: { limit: ALERTS_MAX }, signal }),
-    [],
-  );
+  const alerts = useAnswer("GET /reports/alerts", { query: { limit: ALERTS_MAX } });
   if (alerts.data === null || alerts.data.items.length === 0) return null;
   return (
-    <section class="card stack" aria-labelledby="alerts">
-      <h2 id="alerts">{t("Alerts")}</h2>
+    <Card title={t("Alerts")}>
       <ul class="alerts">
         {alerts.data.items.map(({ kind, at, counts }) => (
           <li key={`${kind} ${at}`}>
@@ -83,7 +76,7 @@ function Alerts() {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -121,28 +114,27 @@ function Tiles({
 }
 
 function Growth({ reports }: { reports: Report[] }) {
-  const days = reports.map(({ date }) => date);
   const last = reports.at(-1);
   return (
     <div class="charts">
-      <Chart
+      <ReportChart
         title={t("Growth")}
         caption={t("What was added on each day and is still there.")}
-        days={days}
-        series={[
-          { name: t("facts"), values: reports.map(({ growth }) => growth.facts) },
-          { name: t("people and things"), values: reports.map(({ growth }) => growth.entities) },
-          { name: t("turns"), values: reports.map(({ growth }) => growth.episodes) },
-        ]}
+        reports={reports}
+        lines={{
+          [t("facts")]: ({ growth }) => growth.facts,
+          [t("people and things")]: ({ growth }) => growth.entities,
+          [t("turns")]: ({ growth }) => growth.episodes,
+        }}
       />
-      <Chart
+      <ReportChart
         title={t("Size")}
         caption={t("What memory held at the end of each day.")}
-        days={days}
-        series={[
-          { name: t("facts"), values: reports.map(({ graph }) => sum(graph.facts)) },
-          { name: t("people and things"), values: reports.map(({ graph }) => sum(graph.entities)) },
-        ]}
+        reports={reports}
+        lines={{
+          [t("facts")]: ({ graph }) => sum(graph.facts),
+          [t("people and things")]: ({ graph }) => sum(graph.entities),
+        }}
       />
       {last && (
         <Bars

@@ -1,5 +1,6 @@
-import { Tabs } from "../../ui/tabs.tsx";
-import { route, replaceTo } from "../../router.ts";
+import { Choice } from "../../ui/field.tsx";
+import { setFilter } from "../../ui/filters.tsx";
+import { Views } from "../../ui/views.tsx";
 import { Overview } from "./overview.tsx";
 import { Quality } from "./quality.tsx";
 import { ReportPage } from "./report.tsx";
@@ -14,43 +15,33 @@ const VIEWS = [
   { name: "overview", title: t("Overview"), view: Overview },
   { name: "quality", title: t("Quality"), view: Quality },
   { name: "speed", title: t("Speed and cost"), view: Speed },
-  { name: "reports", title: t("Daily reports"), view: ReportList },
+  { name: "reports", title: t("Daily reports"), view: ReportList, one: ReportPage },
 ];
 
 export default function InsightPage() {
-  const [, name = "overview", date] = route.value.parts;
-  const days = daysShown();
-  const Shown = VIEWS.find((one) => one.name === name)?.view ?? Overview;
+  const days = String(daysShown());
   return (
-    <div class="inner insight">
-      <header class="page-head">
-        <h1 class="grow">{t("Insight")}</h1>
-        <label class="row small">
-          {t("Period")}
-          <select
-            class="input"
-            value={days}
-            onChange={(event) => replaceTo(...route.value.parts, { days: event.currentTarget.value })}
-          >
-            {RANGES.map((range) => (
-              <option key={range} value={range}>
-                {t("{n} day | {n} days", { n: range })}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button small onClick={() => makeReport()}>
-          {t("Update")}
-        </Button>
-      </header>
-      <Tabs
-        label={t("Views of insight")}
-        section="insight"
-        views={VIEWS}
-        current={name}
-        query={{ days: String(days) }}
-      />
-      {name === "reports" && date !== undefined ? <ReportPage key={date} date={date} /> : <Shown />}
-    </div>
+    <Views
+      section="insight"
+      title={t("Insight")}
+      label={t("Views of insight")}
+      views={VIEWS}
+      query={{ days }}
+      aside={
+        <>
+          <label class="row small">
+            {t("Period")}
+            <Choice
+              value={days}
+              options={RANGES.map((range) => [String(range), t("{n} day | {n} days", { n: range })] as const)}
+              set={(range) => setFilter({ days: range })}
+            />
+          </label>
+          <Button small onClick={makeReport}>
+            {t("Update")}
+          </Button>
+        </>
+      }
+    />
   );
 }

@@ -1,78 +1,76 @@
 import type { Rejection, Report } from "#client";
-import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { Chart } from "../../ui/chart.tsx";
-import { numberOf, percentOf, wordsOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { numberOf, wordsOf } from "../../ui/format.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Card } from "../../ui/section.tsx";
+import { Meter } from "./meter.tsx";
+import { Table } from "../../ui/table.tsx";
 import { Show } from "../../ui/states.tsx";
 import { REFUSED } from "../review/reasons.ts";
 import { Bars } from "./bars.tsx";
-import { NoReports } from "./no-reports.tsx";
-import { daysShown, firstDay, useReports } from "./reports.ts";
-import { Head } from "../../ui/table-head.tsx";
+import { ReportChart, Reported } from "./reported.tsx";
+import { daysShown, firstDay } from "./reports.ts";
 import { t } from "../../language/text.ts";
 
 /** From statements to beliefs: how much is kept, and how much was made up. */
 export function Quality() {
-  const days = daysShown();
-  const reports = useReports(days);
   return (
     <>
-      <Show of={reports}>{(data) => (data.length === 0 ? <NoReports /> : <Course reports={data} />)}</Show>
-      <Refused from={firstDay(days)} />
+      <Reported>{(reports) => <Course reports={reports} />}</Reported>
+      <Refused from={firstDay(daysShown())} />
     </>
   );
 }
 
 function Course({ reports }: { reports: Report[] }) {
-  const days = reports.map(({ date }) => date);
   return (
     <>
       <div class="charts">
-        <Chart
+        <ReportChart
           title={t("Messages read")}
           caption={t(
             "Turns out of which facts were drawn; those that failed, and answers of the model that could not be used.",
           )}
-          days={days}
-          series={[
-            { name: t("read"), values: reports.map(({ extractions }) => extractions.done) },
-            { name: t("unusable answers"), values: reports.map(({ extractions }) => extractions.malformed) },
-            { name: t("failed"), values: reports.map(({ extractions }) => extractions.failed) },
-          ]}
+          reports={reports}
+          lines={{
+            [t("read")]: ({ extractions }) => extractions.done,
+            [t("unusable answers")]: ({ extractions }) => extractions.malformed,
+            [t("failed")]: ({ extractions }) => extractions.failed,
+          }}
         />
-        <Chart
+        <ReportChart
           title={t("Statements checked")}
           caption={t("What the check believed and what it refused.")}
-          days={days}
-          series={[
-            { name: t("believed"), values: reports.map(({ extractions }) => extractions.validated) },
-            { name: t("refused"), values: reports.map(({ extractions }) => extractions.rejected) },
-          ]}
+          reports={reports}
+          lines={{
+            [t("believed")]: ({ extractions }) => extractions.validated,
+            [t("refused")]: ({ extractions }) => extractions.rejected,
+          }}
         />
-        <Chart
+        <ReportChart
           title={t("Possible hallucinations")}
           caption={t(
             "Made up: statements refused because the words do not bear them out, of all proposed. Suspicious: reasonings of the model, reading or checking, that hedged or contradicted themselves.",
           )}
-          days={days}
+          reports={reports}
           areShares
-          series={[
-            { name: t("made up"), values: reports.map(({ hallucinationRate }) => hallucinationRate) },
-            { name: t("suspicious"), values: reports.map(({ suspicious }) => suspicious.rate) },
-          ]}
+          lines={{
+            [t("made up")]: ({ hallucinationRate }) => hallucinationRate,
+            [t("suspicious")]: ({ suspicious }) => suspicious.rate,
+          }}
         />
-        <Chart
+        <ReportChart
           title={t("Agreement")}
           caption={t(
             "Votes of several readings that said the same; and recalled memories that you called helpful.",
           )}
-          days={days}
+          reports={reports}
           areShares
-          series={[
-            { name: t("readings agreed"), values: reports.map(({ ensemble }) => ensemble.agreement) },
-            { name: t("called helpful"), values: reports.map(({ feedback }) => feedback.helpfulShare) },
-          ]}
+          lines={{
+            [t("readings agreed")]: ({ ensemble }) => ensemble.agreement,
+            [t("called helpful")]: ({ feedback }) => feedback.helpfulShare,
+          }}
         />
       </div>
       <Stages reports={reports} />
@@ -94,65 +92,42 @@ const STAGES: Record<string, string> = {
 
 /** Each step of the check over all these days, in order. */
 function Stages({ reports }: { reports: Report[] }) {
-  const counts = new Map<string, Record<string, number>>();
-  for (const { validations } of reports)
-    for (const [stage, outcomes] of Object.entries(validations))
-      for (const [outcome, count] of Object.entries(outcomes)) {
-        const stands = counts.get(stage) ?? {};
-        counts.set(stage, { ...stands, [outcome]: (stands[outcome] ?? 0) + count });
-      }
-  const stages = Object.keys(STAGES).filter((stage) => counts.has(stage));
+  const stages = Object.entries(STAGES).flatMap(([stage, name]) => {
+    const days = reports.map(({ validations }) => validations[stage]).filter((one) => one !== undefined);
+    const sum = (outcome: string): number => days.reduce((all, one) => all + (one[outcome] ?? 0), 0);
+    const counts = { name, passed: sum("passed"), rejected: sum("rejected"), deferred: sum("deferred") };
+    return days.length === 0 ? [] : counts;
+  });
   return (
-    <section class="card stack" aria-labelledby="stages">
-      <h2 id="stages">{t("Steps of the check")}</h2>
+    <Card title={t("Steps of the check")}>
       {stages.length === 0 ? (
         <p class="muted">{t("Nothing was checked on these days.")}</p>
       ) : (
-        <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Steps, each with its counts")}>
-          <table class="plain small">
-            <Head
-              columns={[
-                t("Step"),
-                { number: t("passed") },
-                { number: t("refused") },
-                { number: t("waited") },
-                t("came through"),
-              ]}
-            />
-            <tbody>
-              {stages.map((stage) => (
-                <StageRow key={stage} name={STAGES[stage] ?? stage} counts={counts.get(stage) ?? {}} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          class="small"
+          label={t("Steps, each with its counts")}
+          rows={stages}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: t("Step"), isName: true, cell: ({ name }) => name },
+            { title: t("passed"), class: "number", cell: ({ passed }) => numberOf(passed) },
+            { title: t("refused"), class: "number", cell: ({ rejected }) => numberOf(rejected) },
+            { title: t("waited"), class: "number", cell: ({ deferred }) => numberOf(deferred) },
+            {
+              title: t("came through"),
+              cell: ({ name, passed, rejected }) => (
+                <Meter label={`${name}: ${t("came through")}`} part={passed} of={passed + rejected} />
+              ),
+            },
+          ]}
+        />
       )}
-    </section>
-  );
-}
-
-function StageRow({ name, counts }: { name: string; counts: Record<string, number> }) {
-  const { passed = 0, rejected = 0, deferred = 0 } = counts;
-  const share = passed / Math.max(1, passed + rejected);
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td class="number">{numberOf(passed)}</td>
-      <td class="number">{numberOf(rejected)}</td>
-      <td class="number">{numberOf(deferred)}</td>
-      <td>
-        <meter min={0} max={1} value={share} aria-label={`${name}: ${t("came through")}`} />{" "}
-        {percentOf(share)}
-      </td>
-    </tr>
+    </Card>
   );
 }
 
 function Refused({ from }: { from: string }) {
-  const patterns = useQuery(
-    (signal) => api("GET /memory/rejections/patterns", { query: { from, by: "day" }, signal }),
-    [from],
-  );
+  const patterns = useAnswer("GET /memory/rejections/patterns", { query: { from, by: "day" } });
   return (
     <Show of={patterns}>
       {({ total, overruled, byReason, byPredicate, overTime }) => (

@@ -1,10 +1,10 @@
 import { hrefTo } from "../../router.ts";
 import { dateOf, numberOf, percentOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
-import { Failed, Loading } from "../../ui/states.tsx";
-import { NoReports } from "./no-reports.tsx";
+import { More, Show } from "../../ui/states.tsx";
+import { Table } from "../../ui/table.tsx";
+import { NoReports } from "./reported.tsx";
 import { useReportMade } from "./reports.ts";
-import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
 const PER_PAGE = 31;
@@ -13,44 +13,37 @@ const PER_PAGE = 31;
 export function ReportList() {
   const reports = usePages("GET /reports", {}, PER_PAGE);
   useReportMade(reports.reload);
-  if (reports.error !== null) return <Failed error={reports.error} retry={reports.reload} />;
-  if (reports.data === null) return <Loading />;
-  if (reports.data.length === 0) return <NoReports />;
   return (
-    <>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Daily reports")}>
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">{t("Day")}</th>
-              {[t("turns"), t("new facts"), t("refused"), t("made up")].map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {reports.data.map(({ date, complete, growth, rejections, hallucinationRate }) => (
-              <tr key={date}>
-                <td>
-                  <a href={hrefTo("insight", "reports", date)}>{dateOf(`${date}T12:00:00`)}</a>{" "}
-                  {!complete && <span class="badge">{t("so far")}</span>}
-                </td>
-                <td class="number">{numberOf(growth.episodes)}</td>
-                <td class="number">{numberOf(growth.facts)}</td>
-                <td class="number">{numberOf(rejections.total)}</td>
-                <td class="number">{hallucinationRate === null ? "-" : percentOf(hallucinationRate)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {reports.hasMore && (
-        <Button disabled={reports.loading} onClick={reports.more}>
-          {t("Show older")}
-        </Button>
+    <Show of={reports} empty={<NoReports />}>
+      {(items) => (
+        <>
+          <Table
+            label={t("Daily reports")}
+            rows={items}
+            keyOf={({ date }) => date}
+            columns={[
+              {
+                title: t("Day"),
+                cell: ({ date, complete }) => (
+                  <>
+                    <a href={hrefTo("insight", "reports", date)}>{dateOf(`${date}T12:00:00`)}</a>{" "}
+                    {!complete && <span class="badge">{t("so far")}</span>}
+                  </>
+                ),
+              },
+              { title: t("turns"), class: "number", cell: ({ growth }) => numberOf(growth.episodes) },
+              { title: t("new facts"), class: "number", cell: ({ growth }) => numberOf(growth.facts) },
+              { title: t("refused"), class: "number", cell: ({ rejections }) => numberOf(rejections.total) },
+              {
+                title: t("made up"),
+                class: "number",
+                cell: ({ hallucinationRate: rate }) => (rate === null ? "-" : percentOf(rate)),
+              },
+            ]}
+          />
+          <More of={reports} label={t("Show older")} />
+        </>
       )}
-    </>
+    </Show>
   );
 }

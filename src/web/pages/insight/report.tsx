@@ -11,7 +11,7 @@ async function readReport(date: string, signal: AbortSignal): Promise<string> {
 }
 
 /** One day's report to the owner. */
-export function ReportPage({ date }: { date: string }) {
+export function ReportPage({ id: date }: { id: string }) {
   const report = useQuery((signal) => readReport(date, signal), [date]);
   return (
     <>

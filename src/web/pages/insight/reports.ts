@@ -1,9 +1,7 @@
-import { useEffect } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import { observe } from "../../api/live.ts";
 import type { Report } from "#client";
 import { route } from "../../router.ts";
-import { useQuery, type Loaded } from "../../ui/query.ts";
+import { useMemoryFrames, useQuery, type Loaded } from "../../ui/query.ts";
 import { attempt } from "../../ui/toast.tsx";
 
 export const RANGES = [7, 30, 90];
@@ -34,13 +32,9 @@ export function useReports(days: number): Loaded<Report[]> {
 }
 
 export function useReportMade(work: () => void): void {
-  useEffect(
-    () =>
-      observe((frame) => {
-        if (frame.type === "maintenance.run" && frame.job === JOB && frame.state === "done") work();
-      }),
-    [],
-  );
+  useMemoryFrames((frame) => {
+    if (frame.type === "maintenance.run" && frame.job === JOB && frame.state === "done") work();
+  });
 }
 
 export const makeReport = (): Promise<boolean> =>

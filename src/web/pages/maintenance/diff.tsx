@@ -2,7 +2,8 @@ import type { DiffLine as Line } from "#client";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { fieldOf } from "../../ui/facts.ts";
-import { Head } from "../../ui/table-head.tsx";
+import { MEMORY_PLACES } from "../../ui/memory-places.ts";
+import { Table } from "../../ui/table.tsx";
 import { t } from "../../language/text.ts";
 
 interface Props {
@@ -37,41 +38,34 @@ export function DiffTable({ lines, isTrial, isOver }: Props) {
     );
   }
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Changes")}>
-      <table class="plain diff">
-        <Head columns={[t("What"), t("Of"), t("How")]} />
-        <tbody>
-          {lines.map((line, at) => (
-            <tr key={line.changeId ?? at} class={line.undone ? "undone" : ""}>
-              <td>
-                <span class={`badge diff-${line.action}`}>{ACTIONS[line.action][isTrial ? 1 : 0]}</span>
-                {line.undone && <span class="badge">{t("undone")}</span>}
-              </td>
-              <td>
-                <Thing line={line} />
-              </td>
-              <td class="small">
-                <Fields fields={line.fields} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t("Changes")}
+      class="diff"
+      rows={lines}
+      keyOf={({ changeId }, at) => changeId ?? at}
+      rowClass={({ undone }) => (undone ? "undone" : "")}
+      columns={[
+        {
+          title: t("What"),
+          cell: ({ action, undone }) => (
+            <>
+              <span class={`badge diff-${action}`}>{ACTIONS[action][isTrial ? 1 : 0]}</span>
+              {undone && <span class="badge">{t("undone")}</span>}
+            </>
+          ),
+        },
+        { title: t("Of"), cell: (line) => <Thing line={line} /> },
+        { title: t("How"), class: "small", cell: ({ fields }) => <Fields fields={fields} /> },
+      ]}
+    />
   );
 }
 
 function Thing({ line: { kind, id, name, action } }: { line: Line }) {
   const text = name ?? KINDS[kind];
-  const section = {
-    entity: "entities",
-    fact: "facts",
-    episode: "episodes",
-    community: "communities",
-    review: null,
-  }[kind];
-  if (section === null) return <a href={hrefTo("review")}>{text}</a>;
-  return action === "delete" ? <span>{text}</span> : <a href={hrefTo("memory", section, id)}>{text}</a>;
+  if (kind === "review") return <a href={hrefTo("review")}>{text}</a>;
+  if (action === "delete") return <span>{text}</span>;
+  return <a href={hrefTo("memory", MEMORY_PLACES[kind], id)}>{text}</a>;
 }
 
 function Fields({ fields }: { fields: Line["fields"] }) {

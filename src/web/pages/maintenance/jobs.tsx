@@ -2,7 +2,8 @@ import { api } from "../../api/client.ts";
 import type { Job, Run, ScheduledJob } from "#client";
 import { hrefTo } from "../../router.ts";
 import { agoOf, momentOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Underway } from "../../ui/underway.tsx";
 import { Show } from "../../ui/states.tsx";
 import { attempt } from "../../ui/toast.tsx";
 import { cancelRun, startJob, useJobs, useRuns } from "./runs.ts";
@@ -17,7 +18,7 @@ const RUNS_READ = 100;
 export function Jobs() {
   const jobs = useJobs();
   const runs = useRuns(RUNS_READ);
-  const schedule = useQuery((signal) => api("GET /maintenance/schedule", { signal }), []);
+  const schedule = useAnswer("GET /maintenance/schedule");
   const pause = async (job: string | null, paused: boolean): Promise<void> => {
     const body = { paused };
     await attempt(async () =>
@@ -132,15 +133,11 @@ function Progress({ run }: { run: Run }) {
   const counts = countsOf(run.result);
   const ago = agoOf(run.startedAt);
   return (
-    <div class="row" role="status">
-      <progress aria-label={t("Running")} />
-      <a class="grow small" href={hrefTo("maintenance", "runs", run.id)}>
+    <Underway label={t("Running")} cancel={() => cancelRun(run.id)}>
+      <a href={hrefTo("maintenance", "runs", run.id)}>
         {run.dryRun ? t("Previewing since {ago}", { ago }) : t("Running since {ago}", { ago })}
         {counts === "" ? "" : `: ${counts}`}
       </a>
-      <Button small onClick={() => cancelRun(run.id)}>
-        {t("Cancel")}
-      </Button>
-    </div>
+    </Underway>
   );
 }

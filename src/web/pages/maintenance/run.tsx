@@ -2,10 +2,10 @@ import type { Run } from "#client";
 import { Check } from "../../ui/field.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm, DialogButton, type Ends } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
-import { Failed, Show } from "../../ui/states.tsx";
+import { Failed, More, Show } from "../../ui/states.tsx";
 import { DiffTable } from "./diff.tsx";
 import { cancelRun, titlesOf, undoRun, undoSince, useJobs, useRun } from "./runs.ts";
 import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
@@ -53,7 +53,6 @@ export function RunPage({ id }: { id: string }) {
 
 function Changes({ run, changed }: { run: Run; changed: () => void }) {
   const lines = usePages("GET /maintenance/runs/{id}/diff", { path: { id: run.id } }, LINES_PER_PAGE);
-  const [isUndoing, setUndoing] = useState(false);
   const isRunning = run.state === "running";
   const canUndo = !run.dryRun && !isRunning && (lines.data?.some(({ undone }) => !undone) ?? false);
   useEffect(() => lines.reload(), [run.finishedAt]);
@@ -68,38 +67,30 @@ function Changes({ run, changed }: { run: Run; changed: () => void }) {
           </Button>
         )}
         {canUndo && (
-          <Button small onClick={() => setUndoing(true)}>
+          <DialogButton
+            small
+            dialog={(close) => (
+              <UndoDialog
+                run={run}
+                onClose={close}
+                onDone={() => {
+                  lines.reload();
+                  changed();
+                }}
+              />
+            )}
+          >
             {t("Undo this run")}
-          </Button>
+          </DialogButton>
         )}
       </div>
       <DiffTable lines={lines.data ?? []} isTrial={run.dryRun} isOver={!isRunning && !lines.loading} />
-      {lines.hasMore && (
-        <Button disabled={lines.loading} onClick={lines.more}>
-          {t("Show more")}
-        </Button>
-      )}
-      {isUndoing && (
-        <UndoDialog
-          run={run}
-          onClose={() => setUndoing(false)}
-          onDone={() => {
-            lines.reload();
-            changed();
-          }}
-        />
-      )}
+      <More of={lines} label={t("Show more")} />
     </>
   );
 }
 
-interface UndoProps {
-  run: Run;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function UndoDialog({ run, onClose, onDone }: UndoProps) {
+function UndoDialog({ run, onClose, onDone }: Ends & { run: Run }) {
   const [again, setAgain] = useState(false);
   const [isAll, setAll] = useState(false);
   return (
@@ -107,7 +98,7 @@ function UndoDialog({ run, onClose, onDone }: UndoProps) {
       title={t("Undo this run?")}
       action={t("Undo it")}
       onClose={onClose}
-      onConfirm={() => void (isAll ? undoSince(run.startedAt) : undoRun(run.id, again)).then(onDone)}
+      onConfirm={() => (isAll ? undoSince(run.startedAt) : undoRun(run.id, again)).then(onDone)}
     >
       <p>{t("Everything it changed is restored. What was changed again since then stays as it is.")}</p>
       <Check isOn={isAll} set={setAll}>

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import { observe, type MemoryFrame } from "../../api/live.ts";
+import type { MemoryFrame } from "../../api/live.ts";
 import type { Job, Page, Routes, Run } from "#client";
 import { goTo } from "../../router.ts";
-import { useQuery, type Loaded } from "../../ui/query.ts";
+import { useMemoryFrames, useAnswer, useQuery, type Loaded } from "../../ui/query.ts";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { ofService, t } from "../../language/text.ts";
 
@@ -26,32 +26,22 @@ export function useRuns(limit: number): Loaded<Run[]> {
     [limit],
   );
   const [heard, setHeard] = useState<ReadonlyMap<string, RunFrame>>(new Map());
-  const known = useRef<Run[]>([]);
-  known.current = runs.data ?? [];
-  useEffect(
-    () =>
-      observe((frame) => {
-        if (frame.type !== "maintenance.run") return;
-        const isKnown = known.current.some(({ id }) => id === frame.runId);
-        setHeard((was) => new Map([...was, [frame.runId, frame]]));
-        if (!isKnown || frame.state !== "running") runs.reload();
-      }),
-    [],
-  );
+  useMemoryFrames((frame) => {
+    if (frame.type !== "maintenance.run") return;
+    const isKnown = runs.data?.some(({ id }) => id === frame.runId);
+    setHeard((was) => new Map([...was, [frame.runId, frame]]));
+    if (!isKnown || frame.state !== "running") runs.reload();
+  });
   const data = runs.data?.map((run) => withFrame(run, heard.get(run.id))) ?? null;
   return { ...runs, data };
 }
 
 /** One run, kept up to date. */
 export function useRun(id: string): Loaded<Run> {
-  const run = useQuery((signal) => api("GET /maintenance/runs/{id}", { path: { id }, signal }), [id]);
-  useEffect(
-    () =>
-      observe((frame) => {
-        if (frame.type === "maintenance.run" && frame.runId === id) run.reload();
-      }),
-    [id],
-  );
+  const run = useAnswer("GET /maintenance/runs/{id}", { path: { id } });
+  useMemoryFrames((frame) => {
+    if (frame.type === "maintenance.run" && frame.runId === id) run.reload();
+  });
   return run;
 }
 

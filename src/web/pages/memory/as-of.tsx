@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "#client";
 import { api } from "../../api/client.ts";
 import { dateOf, fieldDayOf } from "../../ui/format.ts";
+import { Choice } from "../../ui/field.tsx";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -88,15 +89,13 @@ export function AsOf() {
   const shown = slid ?? (day || today());
   return (
     <div class="as-of" role="group" aria-label={t("As of")}>
-      <select
+      <Choice
         class="input small"
         aria-label={t("What was true, or what I knew")}
-        value={isKnownThen() ? "known" : "true"}
-        onChange={(event) => setFilter({ time: event.currentTarget.value === "known" ? "known" : "" })}
-      >
-        <option value="true">{t("What was true")}</option>
-        <option value="known">{t("What I knew")}</option>
-      </select>
+        value={isKnownThen() ? "known" : ""}
+        options={{ "": t("What was true"), known: t("What I knew") }}
+        set={(time) => setFilter({ time })}
+      />
       <label class="row grow">
         <span class="small muted">{t("on")}</span>
         <input

@@ -1,9 +1,8 @@
-import { api } from "../../api/client.ts";
 import type { Change, Status } from "#client";
-import { fieldOf } from "../../ui/facts.ts";
+import { fieldOf, undoChange, undoRun } from "../../ui/facts.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { useAnswer } from "../../ui/query.ts";
+import { carryOut } from "../../ui/toast.tsx";
 import { STATUS_WORDS } from "../../ui/status.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -42,10 +41,7 @@ export function Changes({ targetId, onUndone }: { targetId: string; onUndone: ()
 }
 
 function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
-  const changes = useQuery(
-    (signal) => api("GET /memory/changes", { query: { targetId, limit: SHOWN_MAX }, signal }),
-    [targetId],
-  );
+  const changes = useAnswer("GET /memory/changes", { query: { targetId, limit: SHOWN_MAX } });
   const undone = (): void => {
     changes.reload();
     onUndone();
@@ -82,16 +78,8 @@ const isMerge = ({ runId, actor, reason }: Change): boolean =>
   runId !== null && (actor === "merge" || reason === "merged");
 
 /** A merge is undone as a whole; every other change separately. */
-async function undo(change: Change, done: () => void): Promise<void> {
-  const { id, runId } = change;
-  const take = () =>
-    isMerge(change)
-      ? api("POST /maintenance/runs/{id}/undo", { path: { id: runId ?? "" } })
-      : api("POST /memory/changes/{id}/undo", { path: { id } });
-  if (!(await attempt(take))) return;
-  notify(t("Undone"));
-  done();
-}
+const undo = (change: Change, done: () => void): Promise<void> =>
+  carryOut(() => (isMerge(change) ? undoRun(change.runId ?? "") : undoChange(change.id)), t("Undone"), done);
 
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null || after === null) {

@@ -1,13 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
 import type { ComingUp as Ahead } from "#client";
-import { api } from "../../api/client.ts";
-import { observe } from "../../api/live.ts";
-import { hrefTo } from "../../router.ts";
 import { Button } from "../../ui/button.tsx";
 import { markFact } from "../../ui/facts.ts";
-import { ForgetDialog } from "../../ui/forget.tsx";
+import { ForgetButton } from "../../ui/forget.tsx";
 import { daysAheadOf, whenOf, withinDay } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status.tsx";
@@ -20,19 +16,28 @@ const DAYS = 366;
 /** Plans, appointments and birthdays by day, then intentions without a date. */
 export function ComingUp() {
   const query = { days: DAYS };
-  const loaded = useQuery((signal) => api("GET /memory/coming-up", { query, signal }), []);
-  const { reload } = loaded;
-  useEffect(() => observe(reload), [reload]);
+  const loaded = useAnswer("GET /memory/coming-up", { query });
+  useMemoryFrames(loaded.reload);
   return (
     <>
       <NotAsOf>{t("Coming up")}</NotAsOf>
-      <Show of={loaded}>{({ items }) => <Days items={items} reload={reload} />}</Show>
+      <Show
+        of={loaded}
+        empty={
+          <Empty
+            title={t("Nothing ahead")}
+            says={t("Plans, appointments and birthdays that you mention appear here, by day.")}
+            begin={t("Mention a plan")}
+          />
+        }
+      >
+        {({ items }) => <Days items={items} reload={loaded.reload} />}
+      </Show>
     </>
   );
 }
 
 function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
-  if (items.length === 0) return <Nothing />;
   return (
     <>
       {[...Map.groupBy(items, dayOf)].map(([day, some]) => (
@@ -58,7 +63,6 @@ function dayOf({ when, precision, daysUntil }: Ahead): string {
 
 function Row({ item, reload }: { item: Ahead; reload: () => void }) {
   const { factId, text, status, when, precision, isYearly } = item;
-  const [isForgetting, setForgetting] = useState(false);
   return (
     <li class="moment">
       {when !== null && precision === "minute" && (
@@ -76,27 +80,8 @@ function Row({ item, reload }: { item: Ahead; reload: () => void }) {
             {t("End plan")}
           </Button>
         )}
-        <Button danger small onClick={() => setForgetting(true)}>
-          {t("Forget ...")}
-        </Button>
+        <ForgetButton target={{ factId }} name={toYou(text)} onDone={reload} />
       </div>
-      {isForgetting && (
-        <ForgetDialog
-          target={{ factId }}
-          name={toYou(text)}
-          onClose={() => setForgetting(false)}
-          onDone={reload}
-        />
-      )}
     </li>
   );
 }
-
-const Nothing = () => (
-  <Empty title={t("Nothing ahead")}>
-    <p>{t("Plans, appointments and birthdays that you mention appear here, by day.")}</p>
-    <a class="button primary" href={hrefTo()}>
-      {t("Mention a plan")}
-    </a>
-  </Empty>
-);

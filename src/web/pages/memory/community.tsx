@@ -1,15 +1,15 @@
 import { toYou } from "../../../language/second-person.ts";
 import { FactList } from "../../ui/fact-list.tsx";
-import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Section } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
 import { NotAsOf } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { t } from "../../language/text.ts";
 
 export function CommunityPage({ id }: { id: string }) {
-  const community = useQuery((signal) => api("GET /memory/communities/{id}", { path: { id }, signal }), [id]);
+  const community = useAnswer("GET /memory/communities/{id}", { path: { id } });
   return (
     <Show of={community}>
       {({ name, summary, members, memberCount, facts, writtenBy, updatedAt }) => (
@@ -38,10 +38,9 @@ export function CommunityPage({ id }: { id: string }) {
               ))}
             </p>
           </section>
-          <section class="stack" aria-label={t("Facts")}>
-            <h3>{t("What it tells")}</h3>
+          <Section title={t("What it tells")}>
             <FactList facts={facts} />
-          </section>
+          </Section>
         </article>
       )}
     </Show>

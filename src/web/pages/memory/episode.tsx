@@ -1,12 +1,12 @@
 import { FactList } from "../../ui/fact-list.tsx";
-import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { EpisodeDetail, Fact } from "#client";
-import { ForgetDialog } from "../../ui/forget.tsx";
+import { ForgetButton } from "../../ui/forget.tsx";
 import { momentOf, percentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
+import { Pairs, Section } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { carryOut } from "../../ui/toast.tsx";
 import { goTo, hrefTo } from "../../router.ts";
 import { LinkedMemories } from "./linked.tsx";
 import { memoryHref } from "./links.ts";
@@ -36,11 +36,10 @@ export function EpisodePage({ id }: { id: string }) {
       {({ episode, facts }) => (
         <article class="stack wide">
           <Words episode={episode} facts={facts} reload={loaded.reload} />
-          <section class="stack" aria-label={t("What rests on it")}>
-            <h3>{t("What rests on it")}</h3>
+          <Section title={t("What rests on it")}>
             {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
             <FactList facts={facts} />
-          </section>
+          </Section>
           <LinkedMemories id={id} />
         </article>
       )}
@@ -65,13 +64,14 @@ function whyNothing({ extraction, memory }: EpisodeDetail): string {
 }
 
 function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
-  const [isForgetting, setForgetting] = useState(false);
-  const { id, conversationId, userMessage, assistantReply, speaker, occurredAt, extraction } = episode;
-  const readAgain = async (): Promise<void> => {
-    if (!(await attempt(() => api("POST /memory/episodes/{id}/extract", { path: { id } })))) return;
-    notify(t("It is read again"));
-    reload();
-  };
+  const { id, conversationId, userMessage, assistantReply, speaker, occurredAt } = episode;
+  const { extraction, verification, source, place, emotion, valence, importance } = episode;
+  const readAgain = (): Promise<void> =>
+    carryOut(
+      () => api("POST /memory/episodes/{id}/extract", { path: { id } }),
+      t("It is read again"),
+      reload,
+    );
   return (
     <header class="card stack">
       <div class="row">
@@ -83,13 +83,16 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
           {t("Graph of the conversation")}
         </a>
         {extraction.state === "failed" && (
-          <Button small onClick={() => readAgain()}>
+          <Button small onClick={readAgain}>
             {t("Read it again")}
           </Button>
         )}
-        <Button danger small onClick={() => setForgetting(true)}>
-          {t("Forget ...")}
-        </Button>
+        <ForgetButton
+          target={{ episodeId: id }}
+          name={userMessage}
+          preview={facts.map(({ text }) => text)}
+          onDone={() => goTo("memory", "timeline")}
+        />
       </div>
       <blockquote class="evidence" dir="auto">
         <span class="muted small">{speaker ?? t("you")}</span>
@@ -103,42 +106,19 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
           {assistantReply}
         </blockquote>
       )}
-      <dl class="pairs">
-        <dt>{t("Read")}</dt>
-        <dd>{STATE[extraction.state]}</dd>
-        <dt>{t("Checked")}</dt>
-        <dd>{STATE[episode.verification.state]}</dd>
-        <dt>{t("From")}</dt>
-        <dd>{episode.source}</dd>
-        {episode.place !== null && (
-          <>
-            <dt>{t("Place")}</dt>
-            <dd>{episode.place}</dd>
-          </>
-        )}
-        {episode.emotion !== null && (
-          <>
-            <dt>{t("Felt")}</dt>
-            <dd>
-              {t("{emotion}, {share} joyful", {
-                emotion: episode.emotion,
-                share: percentOf(episode.valence),
-              })}
-            </dd>
-          </>
-        )}
-        <dt>{t("Weight")}</dt>
-        <dd>{percentOf(episode.importance)}</dd>
-      </dl>
-      {isForgetting && (
-        <ForgetDialog
-          target={{ episodeId: id }}
-          name={userMessage}
-          preview={facts.map(({ text }) => text)}
-          onClose={() => setForgetting(false)}
-          onDone={() => goTo("memory", "timeline")}
-        />
-      )}
+      <Pairs
+        of={[
+          [t("Read"), STATE[extraction.state]],
+          [t("Checked"), STATE[verification.state]],
+          [t("From"), source],
+          place !== null && [t("Place"), place],
+          emotion !== null && [
+            t("Felt"),
+            t("{emotion}, {share} joyful", { emotion, share: percentOf(valence) }),
+          ],
+          [t("Weight"), percentOf(importance)],
+        ]}
+      />
     </header>
   );
 }

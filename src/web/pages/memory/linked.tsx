@@ -4,6 +4,7 @@ import { hrefTo } from "../../router.ts";
 import { t } from "../../language/text.ts";
 import { useQuery } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
+import { Section } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
 import { memoryHref } from "./links.ts";
 
@@ -23,8 +24,7 @@ export function LinkedMemories({ id }: { id: string }) {
     <Show of={linked}>
       {(found) =>
         found.length > 0 && (
-          <section class="stack" aria-label={t("Linked")}>
-            <h3>{t("Linked")}</h3>
+          <Section title={t("Linked")}>
             <ul class="plain-list">
               {found.map(({ linkId, words, label, href }) => (
                 <li key={linkId} class="row">
@@ -35,7 +35,7 @@ export function LinkedMemories({ id }: { id: string }) {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         )
       }
     </Show>

@@ -1,9 +1,10 @@
 import { toYou } from "../../../language/second-person.ts";
 import { api } from "../../api/client.ts";
-import { QuoteInTurn } from "../chat/evidence.tsx";
+import { MEMORY_PLACES } from "../../ui/memory-places.ts";
+import { Quotes } from "../../ui/quotes.tsx";
 import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status.tsx";
+import { STATUS_WORDS, StatusBadge } from "../../ui/status.tsx";
 import { momentAsked } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
@@ -11,18 +12,11 @@ import { Fold } from "../../ui/fold.tsx";
 import { RECIPES } from "../../ui/recipes.ts";
 import { Lanes } from "./lanes.tsx";
 import { Score } from "../../ui/score.tsx";
-import { StatusFilter } from "./status-filter.tsx";
 import type { Found, SearchAnswer } from "./types.ts";
 import { t } from "../../language/text.ts";
 
 const FOUND_MAX = 20;
 
-const PLACE: Record<Found["kind"], string> = {
-  fact: "facts",
-  entity: "entities",
-  episode: "episodes",
-  community: "communities",
-};
 const KIND: Record<Found["kind"], string> = {
   fact: t("fact"),
   entity: t("entity"),
@@ -34,12 +28,7 @@ const KIND: Record<Found["kind"], string> = {
 export function SearchView() {
   const q = filterOf("q").trim();
   const { asOf, knownAt } = momentAsked();
-  const [recipe, status, kind, relevance] = [
-    filterOf("recipe"),
-    filterOf("status"),
-    filterOf("kind"),
-    filterOf("relevance"),
-  ];
+  const [recipe, status, kind, relevance] = ["recipe", "status", "kind", "relevance"].map(filterOf);
   const answer = useQuery<SearchAnswer | null>(
     async (signal) => {
       if (q === "") return null;
@@ -53,9 +42,10 @@ export function SearchView() {
     <>
       <Filters />
       {q === "" ? (
-        <Empty title={t("Search your memory")}>
-          <p>{t('In your own words, or with a name or a date: "Where does my sister live?"')}</p>
-        </Empty>
+        <Empty
+          title={t("Search your memory")}
+          says={t('In your own words, or with a name or a date: "Where does my sister live?"')}
+        />
       ) : (
         <Show of={answer}>{(found) => found && <Results answer={found} />}</Show>
       )}
@@ -67,26 +57,18 @@ function Filters() {
   return (
     <FilterBar>
       <TextFilter name="q" label={t("Question")} placeholder={t("Where does my sister live?")} />
-      <SelectFilter name="recipe" label={t("Search by")}>
-        {Object.entries(RECIPES).map(([name, told]) => (
-          <option key={name} value={name === "default" ? "" : name}>
-            {told}
-          </option>
-        ))}
-      </SelectFilter>
-      <StatusFilter any={t("believed, new, in doubt")} />
-      <SelectFilter name="kind" label={t("Kind")}>
-        <option value="">{t("facts, entities, turns")}</option>
-        {Object.entries(KIND).map(([name, told]) => (
-          <option key={name} value={name}>
-            {told}
-          </option>
-        ))}
-      </SelectFilter>
-      <SelectFilter name="relevance" label={t("Show")}>
-        <option value="">{t("relevant only")}</option>
-        <option value="any">{t("closest matches")}</option>
-      </SelectFilter>
+      <SelectFilter name="recipe" label={t("Search by")} options={RECIPES} usual="default" />
+      <SelectFilter
+        name="status"
+        label={t("Status")}
+        options={{ "": t("believed, new, in doubt"), ...STATUS_WORDS }}
+      />
+      <SelectFilter name="kind" label={t("Kind")} options={{ "": t("facts, entities, turns"), ...KIND }} />
+      <SelectFilter
+        name="relevance"
+        label={t("Show")}
+        options={{ "": t("relevant only"), any: t("closest matches") }}
+      />
     </FilterBar>
   );
 }
@@ -94,8 +76,10 @@ function Filters() {
 function Results({ answer: { results, weak, leftOut, debug } }: { answer: SearchAnswer }) {
   if (results.length === 0) {
     return (
-      <Empty title={leftOut > 0 ? t("No related memories") : t("Nothing found")}>
-        <p>{t("Try other words, or another status: replaced facts are found only when you ask for them.")}</p>
+      <Empty
+        title={leftOut > 0 ? t("No related memories") : t("Nothing found")}
+        says={t("Try other words, or another status: replaced facts are found only when you ask for them.")}
+      >
         {leftOut > 0 && <p>{t('Choose "closest matches" under Show to see what comes nearest.')}</p>}
       </Empty>
     );
@@ -123,7 +107,7 @@ function Result({ found }: { found: Found }) {
     <li class="card stack tight">
       <div class="row">
         <span class="badge">{KIND[kind]}</span>
-        <a class="grow turn-words" href={memoryHref(PLACE[kind], id)}>
+        <a class="grow turn-words" href={memoryHref(MEMORY_PLACES[kind], id)}>
           {toYou(text)}
         </a>
         {kind !== "episode" && <StatusBadge status={status} />}
@@ -135,9 +119,7 @@ function Result({ found }: { found: Found }) {
         {() => (
           <div class="stack">
             <Score components={components} />
-            {evidence.map((quote) => (
-              <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
-            ))}
+            <Quotes of={evidence} />
           </div>
         )}
       </Fold>

@@ -1,15 +1,13 @@
 import { toYou } from "../../../language/second-person.ts";
 import { FactList } from "../../ui/fact-list.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
-import { hrefTo } from "../../router.ts";
+import { Empty, More, Show } from "../../ui/states.tsx";
 import { asOfInstant } from "./as-of.tsx";
 import { memoryHref } from "./links.ts";
 import { filterOf, TextFilter } from "../../ui/filters.tsx";
 import { NothingFound } from "./memory-table.tsx";
-import { usePages, type Pages } from "../../ui/pages.ts";
+import { usePages } from "../../ui/pages.ts";
 import type { Moment } from "./types.ts";
-import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
 const PER_PAGE = 50;
@@ -26,17 +24,29 @@ export function Timeline() {
         <TextFilter name="from" label={t("From")} type="date" />
         <TextFilter name="to" label={t("Before")} type="date" />
       </div>
-      <Days pages={pages} isFiltered={from !== "" || end !== undefined} />
+      <Show
+        of={pages}
+        empty={
+          from !== "" || end !== undefined ? (
+            <NothingFound />
+          ) : (
+            <Empty
+              title={t("No messages yet")}
+              says={t("Every message appears here under its day, with what I learned from it.")}
+              begin={t("Start a conversation")}
+            />
+          )
+        }
+      >
+        {(items) => <Days items={items} />}
+      </Show>
+      <More of={pages} label={t("Older")} />
     </>
   );
 }
 
-function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean }) {
-  const { data, error, reload, hasMore, more, loading } = pages;
-  if (error !== null) return <Failed error={error} retry={reload} />;
-  if (data === null) return <Loading />;
-  if (data.length === 0) return isFiltered ? <NothingFound /> : <Nothing />;
-  const days = Map.groupBy(data, ({ occurredAt }) => dateOf(occurredAt));
+function Days({ items }: { items: Moment[] }) {
+  const days = Map.groupBy(items, ({ occurredAt }) => dateOf(occurredAt));
   return (
     <>
       {[...days].map(([day, moments]) => (
@@ -49,11 +59,6 @@ function Days({ pages, isFiltered }: { pages: Pages<Moment>; isFiltered: boolean
           </ol>
         </section>
       ))}
-      {hasMore && (
-        <Button disabled={loading} onClick={more}>
-          {loading ? t("Loading ...") : t("Older")}
-        </Button>
-      )}
     </>
   );
 }
@@ -80,12 +85,3 @@ function Said({ moment }: { moment: Moment }) {
     </li>
   );
 }
-
-const Nothing = () => (
-  <Empty title={t("No messages yet")}>
-    <p>{t("Every message appears here under its day, with what I learned from it.")}</p>
-    <a class="button primary" href={hrefTo()}>
-      {t("Start a conversation")}
-    </a>
-  </Empty>
-);

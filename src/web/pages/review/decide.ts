@@ -1,8 +1,9 @@
 import type { Routes } from "#client";
 import { api } from "../../api/client.ts";
 import { countReviews } from "../../api/health.ts";
-import { attempt, notify } from "../../ui/toast.tsx";
-import type { Item } from "./types.ts";
+import { undoRun } from "../../ui/facts.ts";
+import { attempt, carryOut, notify } from "../../ui/toast.tsx";
+import type { Item } from "./words.ts";
 import { t } from "../../language/text.ts";
 
 type Act = "accept" | "reject" | "edit";
@@ -16,7 +17,7 @@ const TOLD: Record<Item["kind"], { accept: string; reject: string }> = {
   forget: { accept: t("Forgotten for good"), reject: t("Kept in memory") },
 };
 
-/** The last undoable decision: the run that carried it out. */
+/** The runs of this visit's decisions that can be undone. */
 const undoable: string[] = [];
 
 /** Carries out a decision. False if it was refused. */
@@ -32,9 +33,7 @@ export async function decide(
       act === "edit"
         ? await api("POST /memory/review/{id}/edit", { ...given, body })
         : await api(`POST /memory/review/{id}/${act}`, given);
-    if (runId !== null) undoable.push(runId);
-    const words = TOLD[kind][act === "reject" ? "reject" : "accept"];
-    notify(words, runId === null ? undefined : { label: t("Undo"), run: () => void undoRun(runId, changed) });
+    tellDecided(TOLD[kind][act === "reject" ? "reject" : "accept"], runId, changed);
   });
   if (done) void countReviews();
   return done;
@@ -49,29 +48,35 @@ export async function decideAll(
   await attempt(async () => {
     const ids = items.map(({ id }) => id);
     const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
-    undoable.push(runId);
     const decided = t("{n} decision | {n} decisions", { n: ids.length - left.length });
     const rest = left.length === 0 ? [] : t("{n} could not be decided this way", { n: left.length });
-    notify([decided, rest].flat().join("; "), {
-      label: t("Undo"),
-      run: () => void undoRun(runId, changed),
-    });
+    tellDecided([decided, rest].flat().join("; "), runId, changed);
   });
   void countReviews();
   changed();
+}
+
+/** Reports a decision, with an undo where a run carried it out. */
+export function tellDecided(words: string, runId: string | null, changed: () => void): void {
+  if (runId === null) return notify(words);
+  undoable.push(runId);
+  notify(words, { label: t("Undo"), run: () => void undoDecision(runId, changed) });
 }
 
 /** Undoes the last decision of this visit. */
 export async function undoLast(changed: () => void): Promise<void> {
   const runId = undoable.at(-1);
   if (runId === undefined) return notify(t("There is nothing to undo"));
-  await undoRun(runId, changed);
+  await undoDecision(runId, changed);
 }
 
-export async function undoRun(runId: string, changed: () => void): Promise<void> {
-  if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
-  if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
-  notify(t("Undone"));
-  void countReviews();
-  changed();
-}
+export const undoDecision = (runId: string, changed: () => void): Promise<void> =>
+  carryOut(
+    () => undoRun(runId),
+    t("Undone"),
+    () => {
+      if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
+      void countReviews();
+      changed();
+    },
+  );

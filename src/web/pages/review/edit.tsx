@@ -1,17 +1,12 @@
-import { useState } from "preact/hooks";
-import { Dialog } from "../../ui/dialog.tsx";
-import { CorrectDialog } from "../memory/facts/correct.tsx";
+import { Dialog, FormDialog, type Ends } from "../../ui/dialog.tsx";
+import { CorrectForm } from "../memory/facts/correct.tsx";
 import { decide } from "./decide.ts";
-import type { Item, ItemOf } from "./types.ts";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
-import { TextInput } from "../../ui/field.tsx";
+import type { Item, ItemOf } from "./words.ts";
+import { TextInput, useFields } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
 
-interface Props<Asked extends Item = Item> {
+interface Props<Asked extends Item = Item> extends Ends {
   item: Asked;
-  onClose: () => void;
-  onDone: () => void;
   changed: () => void;
 }
 
@@ -21,13 +16,14 @@ export function EditDialog({ item, ...others }: Props) {
   if (item.kind !== "dispute" || !item.fact) return null;
   const { changed, ...ends } = others;
   return (
-    <CorrectDialog
-      fact={item.fact}
-      title={t("Correct and accept")}
-      action={t("Accept")}
-      save={(body) => decided(item, changed, body)}
-      {...ends}
-    />
+    <Dialog title={t("Correct and accept")} onClose={ends.onClose}>
+      <CorrectForm
+        fact={item.fact}
+        action={t("Accept")}
+        save={(body) => decided(item, changed, body)}
+        {...ends}
+      />
+    </Dialog>
   );
 }
 
@@ -36,28 +32,20 @@ async function decided(item: Item, changed: () => void, body: Record<string, str
   if (!(await decide(item, "edit", changed, body))) throw new Error(t("It was not accepted"));
 }
 
-function EditMerge({ item, onClose, onDone, changed }: Props<ItemOf<"merge">>) {
+function EditMerge({ item, changed, ...ends }: Props<ItemOf<"merge">>) {
   const [stays] = item.entities.toSorted(
     (a, b) => Number(b.isSelf) - Number(a.isSelf) || b.mentionCount - a.mentionCount,
   );
-  const [name, setName] = useState(stays?.name ?? "");
-  const [type, setType] = useState(stays?.type ?? "");
-  const save = async (): Promise<void> => {
-    if (!(await decide(item, "edit", changed, { name, type }))) return;
-    onClose();
-    onDone();
-  };
+  const { now, field } = useFields({ name: stays?.name ?? "", type: stays?.type ?? "" });
   return (
-    <Dialog title={t("Merge as ...")} onClose={onClose}>
-      <Form submit={save}>
-        <TextInput label={t("Name")} required autofocus maxLength={200} value={name} set={setName} />
-        <TextInput label={t("Type")} required maxLength={200} value={type} set={setType} />
-        <div class="actions">
-          <Button primary type="submit">
-            {t("Accept")}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t("Merge as ...")}
+      action={t("Accept")}
+      save={() => decided(item, changed, now)}
+      {...ends}
+    >
+      <TextInput label={t("Name")} required autofocus maxLength={200} {...field("name")} />
+      <TextInput label={t("Type")} required maxLength={200} {...field("type")} />
+    </FormDialog>
   );
 }

@@ -1,17 +1,14 @@
 import { toYou } from "../../../language/second-person.ts";
-import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
+import { Confirm } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
-import type { ItemOf } from "./types.ts";
+import { useAnswer } from "../../ui/query.ts";
+import type { ItemOf } from "./words.ts";
 import { t } from "../../language/text.ts";
 
 /** Facts hidden by an intent, next to its words. */
 export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"forget"> }) {
-  const { data } = useQuery(
-    (signal) => api("GET /memory/episodes/{id}", { path: { id: askedIn }, signal }),
-    [askedIn],
-  );
+  const { data } = useAnswer("GET /memory/episodes/{id}", { path: { id: askedIn } });
   return (
     <>
       <div class="sides">
@@ -46,5 +43,26 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
           : t("It is not hidden: without an answer it stays.")}
       </p>
     </>
+  );
+}
+
+interface ConfirmProps {
+  item: ItemOf<"forget">;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+/** Asked once more: it cannot be undone. */
+export function ForgetConfirm({ item: { text, sure }, onClose, onConfirm }: ConfirmProps) {
+  return (
+    <Confirm title={t("Forget for good?")} action={t("Forget")} onClose={onClose} onConfirm={onConfirm}>
+      <blockquote class="evidence" dir="auto">
+        {toYou(text)}
+      </blockquote>
+      <p>
+        {sure ? t("It is erased with everything else this request hid.") : t("It is erased.")}{" "}
+        {t("This cannot be undone.")}
+      </p>
+    </Confirm>
   );
 }

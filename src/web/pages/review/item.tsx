@@ -1,13 +1,10 @@
-import { momentOf } from "../../ui/format.ts";
-import { ClosingView } from "./closing.tsx";
-import { DisputeView } from "./dispute.tsx";
-import { undoRun } from "./decide.ts";
+import { hrefTo } from "../../router.ts";
+import { dateOf, momentOf, percentOf } from "../../ui/format.ts";
+import { undoDecision } from "./decide.ts";
+import { FactSides } from "./fact-sides.tsx";
 import { ForgetView } from "./forget.tsx";
-import { InsightView } from "./insight.tsx";
-import { InferredView } from "./inferred.tsx";
 import { MergeView } from "./merge.tsx";
-import { questionOf } from "./words.ts";
-import type { Item } from "./types.ts";
+import { questionOf, reasonOf, titleOf, type Item, type ItemOf } from "./words.ts";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
@@ -27,16 +24,12 @@ export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props)
   return (
     <section class="stack" aria-label={t("Question")}>
       <h2>{told.question}</h2>
-      <Sides item={item} acceptOther={isOpen ? accept : undefined} />
+      <Asked item={item} acceptOther={isOpen ? accept : undefined} />
       {isOpen ? (
         <div class="row decide">
-          <button
-            type="button"
-            class={item.kind === "forget" ? "button danger" : "button primary"}
-            onClick={() => accept()}
-          >
+          <Button danger={item.kind === "forget"} primary={item.kind !== "forget"} onClick={() => accept()}>
             {told.accept} <kbd>a</kbd>
-          </button>
+          </Button>
           <Button onClick={reject}>
             {told.reject} <kbd>r</kbd>
           </Button>
@@ -53,21 +46,78 @@ export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props)
   );
 }
 
-function Sides({ item, acceptOther }: { item: Item; acceptOther: ((id: string) => void) | undefined }) {
+/** What the question is about. */
+function Asked({ item, acceptOther }: { item: Item; acceptOther: ((id: string) => void) | undefined }) {
   switch (item.kind) {
     case "dispute":
-      return <DisputeView item={item} acceptOther={acceptOther} />;
+      return (
+        <>
+          {item.against.length === 0 && <p class="muted">{t("You doubted this; nothing contradicts it.")}</p>}
+          <FactSides
+            facts={[item.fact, ...item.against]}
+            act={({ id, status }) =>
+              acceptOther &&
+              status === "disputed" &&
+              id !== item.fact?.id && (
+                <Button small onClick={() => acceptOther(`dispute.${id}`)}>
+                  {t("This one is true")}
+                </Button>
+              )
+            }
+          />
+        </>
+      );
+    case "closing":
+      return (
+        <>
+          <p class="muted">{t("It counts as true until you answer.")}</p>
+          <FactSides facts={[item.fact, item.news]} />
+        </>
+      );
+    case "inferred":
+      return (
+        <>
+          <p class="card statement">{titleOf(item)}</p>
+          <p class="muted">
+            {reasonOf(item.reason)} {t("It is not in your memory unless you accept it.")}
+          </p>
+          <FactSides facts={item.facts} />
+        </>
+      );
+    case "insight":
+      return <Insight item={item} />;
     case "merge":
       return <MergeView item={item} />;
-    case "closing":
-      return <ClosingView item={item} />;
-    case "inferred":
-      return <InferredView item={item} />;
-    case "insight":
-      return <InsightView item={item} />;
     case "forget":
       return <ForgetView item={item} />;
   }
+}
+
+/** A pattern, change or risk with the facts and messages it was counted from. */
+function Insight({ item }: { item: ItemOf<"insight"> }) {
+  return (
+    <>
+      <p class="card statement">{titleOf(item)}</p>
+      <p class="muted">
+        {t("I counted this from what you told me, {share} sure. It is a hint and does not become a fact.", {
+          share: percentOf(item.confidence),
+        })}
+      </p>
+      <FactSides facts={item.facts} />
+      <ul class="plain-list">
+        {item.turns.map(({ id, userMessage, occurredAt }) => (
+          <li key={id} class="row">
+            <time class="muted small" dateTime={occurredAt}>
+              {dateOf(occurredAt)}
+            </time>
+            <a class="grow lines" href={hrefTo("memory", "episodes", id)}>
+              {userMessage}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 const STATE: Record<string, string> = { accepted: t("accepted"), rejected: t("rejected") };
@@ -84,7 +134,7 @@ function Outcome({ item, changed }: { item: Item; changed: () => void }) {
         {item.decidedAt !== null && `, ${momentOf(item.decidedAt)}`}
       </span>
       {runId !== null && (
-        <Button small onClick={() => undoRun(runId, changed)}>
+        <Button small onClick={() => undoDecision(runId, changed)}>
           {t("Undo")}
         </Button>
       )}

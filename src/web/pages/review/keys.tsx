@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Pairs } from "../../ui/section.tsx";
 import { latinKeyOf } from "../../ui/input-method.ts";
 import { t } from "../../language/text.ts";
 
@@ -44,16 +45,7 @@ const TOLD = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("Shortcuts")} onClose={onClose}>
-      <dl class="pairs">
-        {TOLD.map(([key, told]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{told}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs of={TOLD.map(([key, told]) => [<kbd>{key}</kbd>, told] as const)} />
     </Dialog>
   );
 }

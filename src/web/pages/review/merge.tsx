@@ -1,8 +1,7 @@
 import { FactList } from "../../ui/fact-list.tsx";
 import { hrefTo } from "../../router.ts";
 import { agoOf } from "../../ui/format.ts";
-import { reasonOf } from "./words.ts";
-import type { ItemOf } from "./types.ts";
+import { reasonOf, type ItemOf } from "./words.ts";
 import { t } from "../../language/text.ts";
 
 type Side = ItemOf<"merge">["entities"][number];

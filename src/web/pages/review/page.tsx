@@ -5,12 +5,11 @@ import { usePages } from "../../ui/pages.ts";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
 import { decide, decideAll, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
-import { ForgetConfirm } from "./forget-confirm.tsx";
+import { ForgetConfirm } from "./forget.tsx";
 import { ItemView } from "./item.tsx";
 import { KeysDialog, useKeys } from "./keys.tsx";
 import { Rejections } from "./rejections.tsx";
-import { ALL, KIND, titleOf } from "./words.ts";
-import type { Item } from "./types.ts";
+import { ALL, KIND, titleOf, type Item } from "./words.ts";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 import "./review.css";
@@ -121,14 +120,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
   return (
     <>
       <div class="filters">
-        <SelectFilter name="kind" label={t("Kind")}>
-          <option value="">{t("all")}</option>
-          {Object.entries(KIND).map(([kind, told]) => (
-            <option key={kind} value={kind}>
-              {told}
-            </option>
-          ))}
-        </SelectFilter>
+        <SelectFilter name="kind" label={t("Kind")} options={{ "": t("all"), ...KIND }} />
         {isOpen && <Bulk items={items} changed={changed} />}
       </div>
       {pages.data === null ? (
@@ -170,11 +162,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
             <EditDialog item={item} onClose={() => setDialog(null)} onDone={leave} changed={changed} />
           )}
           {dialog === "forget" && item.kind === "forget" && (
-            <ForgetConfirm
-              item={item}
-              onClose={() => setDialog(null)}
-              onConfirm={() => void settle("accept")}
-            />
+            <ForgetConfirm item={item} onClose={() => setDialog(null)} onConfirm={() => settle("accept")} />
           )}
         </div>
       )}
@@ -201,16 +189,12 @@ function Bulk({ items, changed }: { items: Item[]; changed: () => void }) {
 const canEdit = ({ kind }: Item): boolean => kind === "dispute" || kind === "merge";
 
 function Nothing({ isOpen }: { isOpen: boolean }) {
-  if (!isOpen) {
+  if (!isOpen)
     return (
-      <Empty title={t("No decisions yet")}>
-        <p>{t("What you decide appears here and can be undone.")}</p>
-      </Empty>
+      <Empty title={t("No decisions yet")} says={t("What you decide appears here and can be undone.")} />
     );
-  }
   return (
-    <Empty title={t("Nothing to review")}>
-      <p>{t("What I cannot settle alone appears here.")}</p>
+    <Empty title={t("Nothing to review")} says={t("What I cannot settle alone appears here.")}>
       <a href={hrefTo("review", { state: "refused" })}>{t("See rejected suggestions")}</a>
     </Empty>
   );

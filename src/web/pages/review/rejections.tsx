@@ -6,11 +6,11 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
-import { useQuery } from "../../ui/query.ts";
-import { Empty, Failed, Show } from "../../ui/states.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
-import { QuoteInTurn } from "../chat/evidence.tsx";
-import { undoRun } from "./decide.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Empty, More, Show } from "../../ui/states.tsx";
+import { attempt } from "../../ui/toast.tsx";
+import { Quotes } from "../../ui/quotes.tsx";
+import { tellDecided } from "./decide.ts";
 import { REFUSED } from "./reasons.ts";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
@@ -30,41 +30,38 @@ export function Rejections() {
   const reason = filterOf("reason");
   const pages = usePages("GET /memory/rejections", { query: { reason } }, PER_PAGE);
   const [open, setOpen] = useState<Rejection | null>(null);
-  if (pages.error !== null) return <Failed error={pages.error} retry={pages.reload} />;
   return (
     <>
       <div class="filters">
-        <SelectFilter name="reason" label={t("Reason")}>
-          <option value="">{t("any")}</option>
-          {Object.entries(REFUSED).map(([name, told]) => (
-            <option key={name} value={name}>
-              {told}
-            </option>
-          ))}
-        </SelectFilter>
+        <SelectFilter name="reason" label={t("Reason")} options={{ "": t("any"), ...REFUSED }} />
       </div>
-      {pages.data?.length === 0 && (
-        <Empty title={t("Nothing was rejected")}>
-          <p>
-            {t(
+      <Show
+        of={pages}
+        empty={
+          <Empty
+            title={t("Nothing was rejected")}
+            says={t(
               "Suggestions that your words don't support, or that you rejected, appear here with the reason.",
             )}
-          </p>
-        </Empty>
-      )}
-      <ul class="plain-list">
-        {pages.data?.map((one) => (
-          <li key={one.id} class="card row">
-            <span class="badge">{REFUSED[one.reason]}</span>
-            <button type="button" class="link grow left" onClick={() => setOpen(one)}>
-              {proposedText(one)}
-            </button>
-            {one.overruledAt && <span class="badge verified">{t("accepted after all")}</span>}
-            <span class="muted small">{momentOf(one.at)}</span>
-          </li>
-        ))}
-      </ul>
-      {pages.hasMore && <Button onClick={pages.more}>{t("Older")}</Button>}
+          />
+        }
+      >
+        {(items) => (
+          <ul class="plain-list">
+            {items.map((one) => (
+              <li key={one.id} class="card row">
+                <span class="badge">{REFUSED[one.reason]}</span>
+                <button type="button" class="link grow left" onClick={() => setOpen(one)}>
+                  {proposedText(one)}
+                </button>
+                {one.overruledAt && <span class="badge verified">{t("accepted after all")}</span>}
+                <span class="muted small">{momentOf(one.at)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Show>
+      <More of={pages} label={t("Older")} />
       {open && <Refusal rejection={open} onClose={() => setOpen(null)} changed={pages.reload} />}
     </>
   );
@@ -79,12 +76,11 @@ interface RefusalProps {
 /** Why one was rejected: its words, the model's reasoning, and a way to overrule it. */
 function Refusal({ rejection, onClose, changed }: RefusalProps) {
   const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
-  const story = useQuery((signal) => api("GET /memory/rejections/{id}", { path: { id }, signal }), [id]);
+  const story = useAnswer("GET /memory/rejections/{id}", { path: { id } });
   const overrule = async (): Promise<void> => {
     const done = await attempt(async () => {
       const { runId } = await api("POST /memory/rejections/{id}/accept", { path: { id } });
-      const undo = { label: t("Undo"), run: () => void undoRun(runId ?? "", changed) };
-      notify(t("Remembered"), runId === null ? undefined : undo);
+      tellDecided(t("Remembered"), runId, changed);
     });
     if (!done) return;
     onClose();
@@ -103,9 +99,7 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
         {({ evidence }) => (
           <>
             {evidence.length === 0 && <p class="muted">{t("It named no words it was based on.")}</p>}
-            {evidence.map((quote) => (
-              <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
-            ))}
+            <Quotes of={evidence} />
           </>
         )}
       </Show>

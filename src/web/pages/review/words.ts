@@ -1,7 +1,10 @@
+import type { ReviewItem } from "#client";
 import { toYou } from "../../../language/second-person.ts";
 import { wordsOf } from "../../ui/format.ts";
-import type { Item } from "./types.ts";
 import { locale, t } from "../../language/text.ts";
+
+export type Item = ReviewItem;
+export type ItemOf<Kind extends Item["kind"]> = Extract<Item, { kind: Kind }>;
 
 export const KIND: Record<Item["kind"], string> = {
   dispute: t("in doubt"),

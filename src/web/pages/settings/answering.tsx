@@ -1,5 +1,5 @@
 import type { Settings } from "#client";
-import { Field, Select } from "../../ui/field.tsx";
+import { Field, Select, TextArea } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
 
 /** The service's limits. */
@@ -18,16 +18,14 @@ export function Answering({ draft, set }: AnsweringProps) {
   return (
     <>
       <h2>{t("How the assistant answers")}</h2>
-      <Field label={t("Your instructions, for every conversation")}>
-        <textarea
-          class="input"
-          rows={3}
-          maxLength={INSTRUCTIONS_CHARS_MAX}
-          placeholder={t("Call me Lena, be brief.")}
-          value={draft.instructions ?? ""}
-          onInput={(event) => set({ instructions: event.currentTarget.value || null })}
-        />
-      </Field>
+      <TextArea
+        label={t("Your instructions, for every conversation")}
+        rows={3}
+        maxLength={INSTRUCTIONS_CHARS_MAX}
+        placeholder={t("Call me Lena, be brief.")}
+        value={draft.instructions ?? ""}
+        set={(text) => set({ instructions: text || null })}
+      />
       <Field label={t("Temperature, 0 (sober) to 2 (wild); empty: the default")}>
         <input
           class="input"

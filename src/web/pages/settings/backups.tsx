@@ -1,28 +1,24 @@
-import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import { observe } from "../../api/live.ts";
-import { Confirm } from "../../ui/dialog.tsx";
-import { useQuery } from "../../ui/query.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm, DialogButton } from "../../ui/dialog.tsx";
+import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
+import { Card } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
-import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
 const JOB = "backup";
 
 /** Files on the service's machine with earlier states of this memory. */
 export function Backups() {
-  const copies = useQuery((signal) => api("GET /memory/copies", { signal }), []);
-  const [isRemoving, setRemoving] = useState(false);
-  useEffect(
-    () =>
-      observe((frame) => {
-        if (frame.type !== "maintenance.run" || frame.job !== JOB || frame.state === "running") return;
-        if (frame.state === "done") notify(t("Backed up"));
-        copies.reload();
-      }),
-    [],
-  );
+  const copies = useAnswer("GET /memory/copies");
+  useMemoryFrames((frame) => {
+    if (frame.type !== "maintenance.run" || frame.job !== JOB || frame.state === "running") return;
+    if (frame.state === "done") notify(t("Backed up"));
+    copies.reload();
+  });
+  const make = (): Promise<boolean> =>
+    attempt(() => api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }));
   const remove = async (): Promise<void> => {
     const done = await attempt(async () => {
       const { removed } = await api("DELETE /memory/copies");
@@ -31,8 +27,7 @@ export function Backups() {
     if (done) copies.reload();
   };
   return (
-    <section class="card stack" aria-labelledby="backups">
-      <h2 id="backups">{t("Backups")}</h2>
+    <Card title={t("Backups")}>
       <p class="muted">
         {t("Backups are in the backup folder on the server. To restore one, import it above.")}
       </p>
@@ -48,36 +43,32 @@ export function Backups() {
               ))}
             </ul>
             <div class="row">
-              <Button
-                onClick={() =>
-                  attempt(() => api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }))
-                }
-              >
-                {t("Back up now")}
-              </Button>
+              <Button onClick={make}>{t("Back up now")}</Button>
               {items.length > 0 && (
-                <Button danger onClick={() => setRemoving(true)}>
+                <DialogButton
+                  danger
+                  dialog={(close) => (
+                    <Confirm
+                      title={t("Remove your backups?")}
+                      action={t("Remove them")}
+                      onClose={close}
+                      onConfirm={remove}
+                    >
+                      <p>
+                        {t(
+                          "All backups of your memory, and copies of archived facts, are deleted. The memory itself stays.",
+                        )}
+                      </p>
+                    </Confirm>
+                  )}
+                >
                   {t("Remove my backups ...")}
-                </Button>
+                </DialogButton>
               )}
             </div>
           </>
         )}
       </Show>
-      {isRemoving && (
-        <Confirm
-          title={t("Remove your backups?")}
-          action={t("Remove them")}
-          onClose={() => setRemoving(false)}
-          onConfirm={() => void remove()}
-        >
-          <p>
-            {t(
-              "All backups of your memory, and copies of archived facts, are deleted. The memory itself stays.",
-            )}
-          </p>
-        </Confirm>
-      )}
-    </section>
+    </Card>
   );
 }

@@ -1,10 +1,11 @@
-import type { Health } from "../../api/health.ts";
-import { askHealth } from "../../api/health.ts";
+import { askHealth, type Health } from "../../api/health.ts";
 import { api } from "../../api/client.ts";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
+import { Card } from "../../ui/section.tsx";
+import { More } from "../../ui/states.tsx";
 import { attempt, notify } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
@@ -57,13 +58,14 @@ function Failures({ step }: { step: Step }) {
     void askHealth();
   };
   return (
-    <section class="card stack" aria-label={title}>
-      <div class="row">
-        <h2 class="grow">{title}</h2>
+    <Card
+      title={title}
+      aside={
         <Button small onClick={() => again(() => api(route, { body: { state: "failed" } }))}>
           {t("Try all again")}
         </Button>
-      </div>
+      }
+    >
       <p class="muted small">{explains}</p>
       <ul class="turns-failed">
         {turns.data?.map((turn) => (
@@ -87,11 +89,7 @@ function Failures({ step }: { step: Step }) {
           </li>
         ))}
       </ul>
-      {turns.hasMore && (
-        <Button small onClick={turns.more}>
-          {t("Show more")}
-        </Button>
-      )}
-    </section>
+      <More of={turns} label={t("Show more")} />
+    </Card>
   );
 }

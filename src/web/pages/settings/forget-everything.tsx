@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { goTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Button, Form } from "../../ui/button.tsx";
+import { Card } from "../../ui/section.tsx";
 import { TextInput } from "../../ui/field.tsx";
 import { rich, t } from "../../language/text.ts";
 
@@ -14,8 +14,7 @@ export function ForgetEverything() {
   const [step, setStep] = useState<"none" | "typing" | "sure">("none");
   const close = (): void => setStep("none");
   return (
-    <section class="card stack" aria-labelledby="forget-everything">
-      <h2 id="forget-everything">{t("Forget everything")}</h2>
+    <Card title={t("Forget everything")}>
       <p class="muted">
         {t(
           "Deletes every conversation, fact, person and thing for good. Only an export made before can bring them back.",
@@ -35,7 +34,7 @@ export function ForgetEverything() {
           onDone={() => goTo("chat")}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

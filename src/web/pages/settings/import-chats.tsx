@@ -4,7 +4,9 @@ import { hrefTo } from "../../router.ts";
 import { notify, notifyError } from "../../ui/toast.tsx";
 import { eventsOf } from "../../api/event-stream.ts";
 import { api } from "../../api/client.ts";
-import { Button } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/field.tsx";
+import { Underway } from "../../ui/underway.tsx";
+import { Card } from "../../ui/section.tsx";
 import { t } from "../../language/text.ts";
 
 /** A file's media type, by its name; a zip is also recognised by its content. */
@@ -52,8 +54,7 @@ export function ImportChats() {
     }
   };
   return (
-    <section class="card stack" aria-labelledby="import-chats">
-      <h2 id="import-chats">{t("Import chats")}</h2>
+    <Card title={t("Import chats")}>
       <p class="muted">
         {t(
           "Exports of ChatGPT, Claude, Gemini, Grok, DeepSeek, Open WebUI, LibreChat, LM Studio, llama.cpp, WhatsApp, Signal and Telegram, memories of Mem0, Graphiti and Letta, other chats in JSON, mails, and journals in Markdown or text: the zip, or one file. Each turn keeps its own date. Engram reads them in the background afterwards, which takes a while.",
@@ -72,28 +73,19 @@ export function ImportChats() {
         </label>
       )}
       {state !== "running" && (
-        <input
-          class="input"
-          type="file"
-          aria-label={t("File with chats")}
+        <FileInput
+          label={t("File with chats")}
           accept=".json,.jsonl,.ndjson,.af,.zip,.txt,.md,.markdown,.eml,.mbox"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file) void take(file);
-          }}
+          take={(file) => void take(file)}
         />
       )}
       {state === "running" && (
-        <div class="row">
-          <progress
-            aria-label={t("Conversations imported")}
-            max={progress?.total ?? 1}
-            value={progress?.conversations}
-          />
-          <Button small onClick={() => running.current?.abort()}>
-            {t("Cancel")}
-          </Button>
-        </div>
+        <Underway
+          label={t("Conversations imported")}
+          max={progress?.total}
+          value={progress?.conversations}
+          cancel={() => running.current?.abort()}
+        />
       )}
       <p role="status">
         {state === "running" && progress === null ? t("Sending the file ...") : <Told progress={progress} />}
@@ -103,7 +95,7 @@ export function ImportChats() {
           <a href={hrefTo("settings")}>{t("See how far reading them is")}</a>
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -4,6 +4,9 @@ import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
+import { FileInput } from "../../ui/field.tsx";
+import { Underway } from "../../ui/underway.tsx";
+import { Card } from "../../ui/section.tsx";
 import { t } from "../../language/text.ts";
 
 const typeOf = ({ name }: File): string =>
@@ -32,33 +35,23 @@ export function ImportMemory() {
     if (!done) setStep({ at: "choose" });
   };
   return (
-    <section class="card stack" aria-labelledby="import">
-      <h2 id="import">{t("Import or restore a memory")}</h2>
+    <Card title={t("Import or restore a memory")}>
       <p class="muted">
         {t(
           "A file that an export or a backup made, of this Engram or another. Existing memories are not changed.",
         )}
       </p>
       {step.at === "choose" && (
-        <input
-          class="input"
-          type="file"
-          aria-label={t("File with a memory")}
+        <FileInput
+          label={t("File with a memory")}
           accept=".jsonl,.gz"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file) void send(file, { dryRun: true });
-          }}
+          take={(file) => void send(file, { dryRun: true })}
         />
       )}
       {step.at === "busy" && (
-        <div class="row" role="status">
-          <progress aria-label={step.what} />
-          <span class="grow">{step.what} ...</span>
-          <Button small onClick={() => running.current?.abort()}>
-            {t("Cancel")}
-          </Button>
-        </div>
+        <Underway label={step.what} cancel={() => running.current?.abort()}>
+          {step.what} ...
+        </Underway>
       )}
       {step.at === "look" && (
         <>
@@ -90,7 +83,7 @@ export function ImportMemory() {
           <Button onClick={() => setStep({ at: "choose" })}>{t("Another file")}</Button>
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 

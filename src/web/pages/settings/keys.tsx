@@ -4,16 +4,15 @@ import { ApiError } from "#client";
 import { api, enter, leave, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";
 import type { Key } from "#client";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { attempt, carryOut } from "../../ui/toast.tsx";
 import { NewKey, newKey } from "./new-key.tsx";
 import { Sessions } from "./sessions.tsx";
-import { Head } from "../../ui/table-head.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Button, Form } from "../../ui/button.tsx";
 import { rich, t } from "../../language/text.ts";
 
 type Right = Key["rights"][number];
@@ -40,7 +39,7 @@ export function Keys() {
   const keys = useQuery(ownKeys, []);
   return (
     <>
-      {newKey.value !== null && <NewKey made={newKey.value} />}
+      <NewKey />
       <Show of={keys}>
         {(data) => (
           <>
@@ -103,7 +102,7 @@ function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
           title={t("Protect this memory with a key?")}
           action={t("Create the first key")}
           onClose={() => setAsking(false)}
-          onConfirm={() => void make()}
+          onConfirm={make}
         >
           <p>
             {t(
@@ -127,60 +126,56 @@ async function makeFirst(): Promise<void> {
   connect();
 }
 
+const nameOf = (id: string) => <code>eng_{id}_...</code>;
+
 function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
-  const [ending, setEnding] = useState<Key | null>(null);
   if (keys.length === 0) return null;
-  const revoke = async ({ id, isCurrent }: Key): Promise<void> => {
-    const done = await attempt(() => api("DELETE /keys/{id}", { path: { id } }));
-    if (!done) return;
-    if (isCurrent) return location.reload();
-    notify(t("Key revoked"));
-    changed();
-  };
   return (
-    <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Keys")}>
-      <table class="plain">
-        <Head columns={[t("Key"), t("Permissions"), t("Created"), { hidden: t("Revoke") }]} />
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td>
-                <code>eng_{key.id}_...</code>{" "}
-                {key.isCurrent && <span class="badge ok">{t("this browser")}</span>}
-              </td>
-              <td>{key.rights.join(", ")}</td>
-              <td>{momentOf(key.createdAt)}</td>
-              <td>
-                {key.revokedAt === null ? (
-                  <Button small danger onClick={() => setEnding(key)}>
-                    {t("Revoke")}
-                  </Button>
-                ) : (
-                  <span class="muted small">
-                    {t("revoked {moment}", { moment: momentOf(key.revokedAt) })}
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {ending && (
-        <Confirm
-          title={t("Revoke this key?")}
-          action={t("Revoke it")}
-          onClose={() => setEnding(null)}
-          onConfirm={() => void revoke(ending)}
-        >
+    <Table
+      label={t("Keys")}
+      rows={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t("Key"),
+          cell: ({ id, isCurrent }) => (
+            <>
+              {nameOf(id)} {isCurrent && <span class="badge ok">{t("this browser")}</span>}
+            </>
+          ),
+        },
+        { title: t("Permissions"), cell: ({ rights }) => rights.join(", ") },
+        { title: t("Created"), cell: ({ createdAt }) => momentOf(createdAt) },
+        { title: t("Revoke"), isHidden: true, cell: (key) => <Revoke of={key} changed={changed} /> },
+      ]}
+    />
+  );
+}
+
+function Revoke({ of: { id, isCurrent, revokedAt }, changed }: { of: Key; changed: () => void }) {
+  if (revokedAt !== null)
+    return <span class="muted small">{t("revoked {moment}", { moment: momentOf(revokedAt) })}</span>;
+  const revoke = (): Promise<void> =>
+    carryOut(
+      () => api("DELETE /keys/{id}", { path: { id } }),
+      t("Key revoked"),
+      isCurrent ? () => location.reload() : changed,
+    );
+  return (
+    <DialogButton
+      small
+      danger
+      dialog={(close) => (
+        <Confirm title={t("Revoke this key?")} action={t("Revoke it")} onClose={close} onConfirm={revoke}>
           <p>
-            {rich("What uses {key} is cut off at once and needs another key.", {
-              key: <code>eng_{ending.id}_...</code>,
-            })}
-            {ending.isCurrent && ` ${t("This browser uses it, and will be signed out.")}`}
+            {rich("What uses {key} is cut off at once and needs another key.", { key: nameOf(id) })}
+            {isCurrent && ` ${t("This browser uses it, and will be signed out.")}`}
           </p>
         </Confirm>
       )}
-    </div>
+    >
+      {t("Revoke")}
+    </DialogButton>
   );
 }
 

@@ -1,9 +1,10 @@
 import { api } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { momentOf, percentOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Card } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { carryOut } from "../../ui/toast.tsx";
 import { t } from "../../language/text.ts";
 
 /** What each part of a score means to a person, if it counts more; and if it counts less. */
@@ -25,15 +26,11 @@ const SHOWN_MAX = 4;
 
 /** What the search learned from this person's questions, and the way back. */
 export function Learned() {
-  const query = useQuery((signal) => api("GET /memory/ranking", { signal }), []);
-  const reset = async (): Promise<void> => {
-    if (!(await attempt(() => api("DELETE /memory/ranking")))) return;
-    notify(t("Back to the usual order"));
-    query.reload();
-  };
+  const query = useAnswer("GET /memory/ranking");
+  const reset = (): Promise<void> =>
+    carryOut(() => api("DELETE /memory/ranking"), t("Back to the usual order"), query.reload);
   return (
-    <section class="card stack" aria-labelledby="learned">
-      <h2 id="learned">{t("What I learned about your questions")}</h2>
+    <Card title={t("What I learned about your questions")}>
       <Show of={query}>
         {({ ranking }) =>
           ranking === null || ranking.learnedAt === null ? (
@@ -60,13 +57,13 @@ export function Learned() {
                 })}
               </p>
               <div class="row">
-                <Button onClick={() => reset()}>{t("Forget what you learned")}</Button>
+                <Button onClick={reset}>{t("Forget what you learned")}</Button>
               </div>
             </>
           )
         }
       </Show>
-    </section>
+    </Card>
   );
 }
 

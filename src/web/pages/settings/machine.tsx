@@ -1,9 +1,9 @@
+import { Card } from "../../ui/section.tsx";
 import { Loading } from "../../ui/states.tsx";
-import type { ComponentChildren } from "preact";
-import { useEffect, useId } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { askHealth, health, type Health } from "../../api/health.ts";
 import { hrefTo } from "../../router.ts";
-import { NO_EMBEDDER, NO_MODEL, stateOf, troubleOfModel } from "../../ui/model-words.ts";
+import { NO_EMBEDDER, NO_MODEL, StateBadge, troubleOfModel } from "../../ui/model-words.tsx";
 import { FailedTurns } from "./failed-turns.tsx";
 import { Notifications } from "./notifications.tsx";
 import { rich, t } from "../../language/text.ts";
@@ -28,10 +28,10 @@ export function Machine() {
   return (
     <>
       <div class="parts">
-        <Model model={now.model} />
-        <Embedder embedder={now.embedder} />
-        <Store store={now.store} pending={now.pending} />
-        <Queue queue={now.queue} pending={now.pending} />
+        <Model of={now} />
+        <Embedder of={now} />
+        <Store of={now} />
+        <Queue of={now} />
       </div>
       <FailedTurns health={now} />
       <Notifications />
@@ -39,51 +39,25 @@ export function Machine() {
   );
 }
 
-type Of<Name extends keyof Health> = { [Part in Name]: Health[Part] | undefined };
-
-interface PartProps {
-  title: string;
-  state: "ok" | "degraded" | "down";
-  word: string;
-  children: ComponentChildren;
-}
-
-function Part({ title, state, word, children }: PartProps) {
-  const id = useId();
-  return (
-    <section class="card stack" aria-labelledby={id}>
-      <div class="row">
-        <h2 id={id} class="grow">
-          {title}
-        </h2>
-        <span class={`badge ${state}`}>{word}</span>
-      </div>
-      {children}
-    </section>
-  );
-}
-
-function Model({ model }: Of<"model">) {
+function Model({ of: { model } }: { of: Health }) {
   if (!model) return null;
-  const { word, badge } = stateOf(model);
   return (
-    <Part title={t("Model")} state={badge} word={word}>
+    <Card title={t("Model")} aside={<StateBadge of={model} />}>
       <p class="anywhere">{model.kind === "none" ? NO_MODEL : (troubleOfModel(model) ?? model.name)}</p>
       {model.kind !== "none" && model.note !== undefined && <p class="muted small">{model.note}</p>}
       <ToModels />
-    </Part>
+    </Card>
   );
 }
 
-function Embedder({ embedder }: Of<"embedder">) {
+function Embedder({ of: { embedder } }: { of: Health }) {
   if (!embedder) return null;
-  const { word, badge } = stateOf(embedder);
   return (
-    <Part title={t("Search by meaning")} state={badge} word={word}>
+    <Card title={t("Search by meaning")} aside={<StateBadge of={embedder} />}>
       <p>{embedder.state === "ready" ? t("Memories are found by meaning, too.") : NO_EMBEDDER}</p>
       {embedder.note !== undefined && embedder.kind !== "none" && <p class="muted small">{embedder.note}</p>}
       <ToModels />
-    </Part>
+    </Card>
   );
 }
 
@@ -93,46 +67,50 @@ const ToModels = () => (
   </p>
 );
 
-function Store({ store, pending }: Of<"store" | "pending">) {
+/** That a part works, or is not there. */
+const Works = ({ word }: { word: string | false }) => (
+  <span class={word ? "badge ok" : "badge down"}>{word || t("away")}</span>
+);
+
+function Store({ of: { store, pending } }: { of: Health }) {
   if (!store) return null;
-  if (store.state !== "ok") {
-    return (
-      <Part title={t("Store")} state="down" word={t("away")}>
-        <p>
-          {t(
-            "Nothing can be remembered or looked up now. Turns wait on this machine where that is possible.",
-          )}
-        </p>
-        <p class="muted small">
-          {store.kind === "neo4j"
-            ? t("What to do: look whether Neo4j runs at NEO4J_URI and takes the password.")
-            : t("What to do: look whether the disk is full, and whether the data folder can be written.")}
-        </p>
-      </Part>
-    );
-  }
+  const isUp = store.state === "ok";
+  const isNeo4j = store.kind === "neo4j";
   return (
-    <Part title={t("Store")} state="ok" word={t("ready")}>
-      <p>
-        {store.kind === "neo4j"
-          ? t("Memory is kept in Neo4j.")
-          : t("Memory is kept in a SQLite file in the data folder.")}
-      </p>
-      {(pending?.purge ?? 0) > 0 && (
+    <Card title={t("Store")} aside={<Works word={isUp && t("ready")} />}>
+      {isUp ? (
+        <p>
+          {isNeo4j ? t("Memory is kept in Neo4j.") : t("Memory is kept in a SQLite file in the data folder.")}
+        </p>
+      ) : (
+        <>
+          <p>
+            {t(
+              "Nothing can be remembered or looked up now. Turns wait on this machine where that is possible.",
+            )}
+          </p>
+          <p class="muted small">
+            {isNeo4j
+              ? t("What to do: look whether Neo4j runs at NEO4J_URI and takes the password.")
+              : t("What to do: look whether the disk is full, and whether the data folder can be written.")}
+          </p>
+        </>
+      )}
+      {isUp && (pending?.purge ?? 0) > 0 && (
         <p class="muted small">
           {t("Forgotten words leave the files as soon as nobody reads the old state.")}
         </p>
       )}
-    </Part>
+    </Card>
   );
 }
 
-function Queue({ queue, pending }: Of<"queue" | "pending">) {
+function Queue({ of: { queue, pending } }: { of: Health }) {
   if (!queue) return null;
   const isUp = queue.state === "ok";
   const { extraction = 0, verification = 0 } = pending ?? {};
   return (
-    <Part title={t("Background work")} state={isUp ? "ok" : "down"} word={isUp ? t("running") : t("away")}>
+    <Card title={t("Background work")} aside={<Works word={isUp && t("running")} />}>
       <ul>
         <li>{t("{n} message to read | {n} messages to read", { n: extraction })}</li>
         <li>
@@ -161,6 +139,6 @@ function Queue({ queue, pending }: Of<"queue" | "pending">) {
           </a>
         </p>
       )}
-    </Part>
+    </Card>
   );
 }

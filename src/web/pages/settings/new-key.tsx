@@ -3,15 +3,12 @@ import { copyText } from "../../ui/clipboard.ts";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
-export interface MadeKey {
-  id: string;
-  key: string;
-}
-
 /** Shown until dismissed: it cannot be shown again. */
-export const newKey = signal<MadeKey | null>(null);
+export const newKey = signal<{ key: string } | null>(null);
 
-export function NewKey({ made }: { made: MadeKey }) {
+export function NewKey() {
+  const made = newKey.value;
+  if (made === null) return null;
   return (
     <section class="card stack new-key" role="status" aria-label={t("The new key")}>
       <h2>{t("Your new key")}</h2>

@@ -1,7 +1,8 @@
 import type { Routes } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Card } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
 import { attempt } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,14 +15,13 @@ const nameOf = (channel: string): string => NAMES[channel] ?? channel;
 
 /** How reports and alerts reach the owner, and a way to test it. */
 export function Notifications() {
-  const ways = useQuery((signal) => api("GET /maintenance/notifications", { signal }), []);
+  const ways = useAnswer("GET /maintenance/notifications");
   const [sent, setSent] = useState<Sent[]>([]);
   const test = async (): Promise<void> => {
     await attempt(async () => setSent((await api("POST /maintenance/notifications/test")).items));
   };
   return (
-    <section class="card stack" aria-labelledby="notifications">
-      <h2 id="notifications">{t("Notifications")}</h2>
+    <Card title={t("Notifications")}>
       <Show of={ways}>
         {({ channels }) =>
           channels.length === 0 ? (
@@ -60,6 +60,6 @@ export function Notifications() {
           )
         }
       </Show>
-    </section>
+    </Card>
   );
 }

@@ -1,8 +1,5 @@
-import { Suspense } from "preact/compat";
 import { lazyPage } from "../../ui/lazy-page.tsx";
-import { Loading } from "../../ui/states.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
-import { route } from "../../router.ts";
+import { Views } from "../../ui/views.tsx";
 import { Keys } from "./keys.tsx";
 import { Machine } from "./machine.tsx";
 import { Models } from "./models.tsx";
@@ -19,17 +16,5 @@ const VIEWS = [
 ];
 
 export default function SettingsPage() {
-  const [, name = "machine"] = route.value.parts;
-  const Shown = VIEWS.find((one) => one.name === name)?.view ?? Machine;
-  return (
-    <div class="inner settings">
-      <header class="page-head">
-        <h1>{t("Settings")}</h1>
-      </header>
-      <Tabs label={t("Parts of the settings")} section="settings" views={VIEWS} current={name} />
-      <Suspense fallback={<Loading />}>
-        <Shown />
-      </Suspense>
-    </div>
-  );
+  return <Views section="settings" title={t("Settings")} label={t("Parts of the settings")} views={VIEWS} />;
 }

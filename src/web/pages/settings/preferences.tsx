@@ -3,7 +3,8 @@ import type { Settings } from "#client";
 import { api } from "../../api/client.ts";
 import { zone } from "../../ui/format.ts";
 import { RECIPES } from "../../ui/recipes.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { Card } from "../../ui/section.tsx";
 import { Show } from "../../ui/states.tsx";
 import { fromLines, toLines } from "../../ui/system-lines.ts";
 import { theme, THEMES } from "../../ui/theme.ts";
@@ -11,9 +12,8 @@ import { attempt, notify } from "../../ui/toast.tsx";
 import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 import { Learned } from "./learned.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
-import { Check, Field, Select, TextInput } from "../../ui/field.tsx";
+import { Button, Form } from "../../ui/button.tsx";
+import { Check, Field, Select, Suggestions, TextArea, TextInput } from "../../ui/field.tsx";
 import { chooseLanguage, chosenLanguage, LANGUAGES, t } from "../../language/text.ts";
 
 const LANGUAGE_NAMES = {
@@ -30,12 +30,11 @@ const NIGHT = { from: "22:00", to: "07:00" };
 
 /** What a person sets for themselves. */
 export function Preferences() {
-  const settings = useQuery((signal) => api("GET /settings", { signal }), []);
+  const settings = useAnswer("GET /settings");
   return (
     <>
       <Show of={settings}>{(data) => <SettingsForm data={data} />}</Show>
-      <section class="card stack" aria-labelledby="theme">
-        <h2 id="theme">{t("Appearance")}</h2>
+      <Card title={t("Appearance")}>
         <Select
           label={t("Language of these pages, in this browser")}
           value={chosenLanguage}
@@ -48,7 +47,7 @@ export function Preferences() {
           options={THEMES}
           set={(name) => (theme.value = name)}
         />
-      </section>
+      </Card>
       <Learned />
       <ForgetEverything />
     </>
@@ -95,13 +94,14 @@ function SettingsForm({ data }: { data: Settings }) {
         set={(name) => set({ recallRecipe: name || null })}
       />
       <h2>{t("Ids of other systems")}</h2>
-      <Field
+      <TextArea
         label={t("Forms of ids, one a line: the system, then the form, such as {example}", {
           example: "desk TKT-{digits}",
         })}
-      >
-        <textarea class="input" rows={3} value={ids} onInput={(event) => setIds(event.currentTarget.value)} />
-      </Field>
+        rows={3}
+        value={ids}
+        set={setIds}
+      />
       <h2>{t("Archived conversations")}</h2>
       <Days
         says={t("Archive conversations after some days; search still finds them")}
@@ -155,20 +155,9 @@ const ZONES = Intl.supportedValuesOf("timeZone");
 function TimeZone({ value, set }: { value: string; set: (timeZone: string) => void }) {
   return (
     <div class="row ends">
-      <Field label={t("Time zone")} grow>
-        <input
-          class="input"
-          list="time-zones"
-          required
-          value={value}
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-        <datalist id="time-zones">
-          {ZONES.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-      </Field>
+      <TextInput label={t("Time zone")} grow list="time-zones" required value={value} set={set}>
+        <Suggestions id="time-zones" of={ZONES} />
+      </TextInput>
       {value !== here && <Button onClick={() => set(here)}>{t("Use {zone}", { zone: here })}</Button>}
     </div>
   );

@@ -1,75 +1,60 @@
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
 import { Show } from "../../ui/states.tsx";
-import { Head } from "../../ui/table-head.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { Table } from "../../ui/table.tsx";
+import { carryOut } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
 /** The browsers that are signed in, and a way to sign each of them out. */
 export function Sessions() {
-  const sessions = useQuery((signal) => api("GET /sessions", { signal }), []);
-  const end = async (work: () => Promise<unknown>, told: string): Promise<void> => {
-    if (!(await attempt(work))) return;
-    notify(told);
-    sessions.reload();
-  };
+  const sessions = useAnswer("GET /sessions");
+  const end = (work: () => Promise<unknown>, told: string) => () => carryOut(work, told, sessions.reload);
+  const endOf = (id: string) =>
+    end(() => api("DELETE /sessions/{id}", { path: { id } }), t("That browser is signed out"));
   return (
-    <Show of={sessions}>
-      {({ items }) =>
-        items.length > 0 && (
-          <section class="stack" aria-label={t("Browsers")}>
-            <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Browsers that are signed in")}>
-              <table class="plain">
-                <Head
-                  columns={[t("Browser"), t("Key"), t("Signed in"), t("Until"), { hidden: t("Sign out") }]}
-                />
-                <tbody>
-                  {items.map((session) => (
-                    <tr key={session.id}>
-                      <td>
-                        <span class="small">{session.client || t("unnamed")}</span>{" "}
-                        {session.isCurrent && <span class="badge ok">{t("this browser")}</span>}
-                      </td>
-                      <td>
-                        <code>eng_{session.keyId}_...</code>
-                      </td>
-                      <td>{momentOf(session.startedAt)}</td>
-                      <td>{momentOf(session.endsAt)}</td>
-                      <td>
-                        {!session.isCurrent && (
-                          <Button
-                            small
-                            danger
-                            onClick={() =>
-                              end(
-                                () => api("DELETE /sessions/{id}", { path: { id: session.id } }),
-                                t("That browser is signed out"),
-                              )
-                            }
-                          >
-                            {t("Sign it out")}
-                          </Button>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+    <Show of={sessions} empty={null}>
+      {({ items }) => (
+        <section class="stack" aria-label={t("Browsers")}>
+          <Table
+            label={t("Browsers that are signed in")}
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: t("Browser"),
+                cell: ({ client, isCurrent }) => (
+                  <>
+                    <span class="small">{client || t("unnamed")}</span>{" "}
+                    {isCurrent && <span class="badge ok">{t("this browser")}</span>}
+                  </>
+                ),
+              },
+              { title: t("Key"), cell: ({ keyId }) => <code>eng_{keyId}_...</code> },
+              { title: t("Signed in"), cell: ({ startedAt }) => momentOf(startedAt) },
+              { title: t("Until"), cell: ({ endsAt }) => momentOf(endsAt) },
+              {
+                title: t("Sign out"),
+                isHidden: true,
+                cell: ({ id, isCurrent }) =>
+                  !isCurrent && (
+                    <Button small danger onClick={endOf(id)}>
+                      {t("Sign it out")}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+          {items.some(({ isCurrent }) => !isCurrent) && (
+            <div class="row">
+              <Button onClick={end(() => api("DELETE /sessions"), t("Every other browser is signed out"))}>
+                {t("Sign out every other browser")}
+              </Button>
             </div>
-            {items.some(({ isCurrent }) => !isCurrent) && (
-              <div class="row">
-                <Button
-                  onClick={() => end(() => api("DELETE /sessions"), t("Every other browser is signed out"))}
-                >
-                  {t("Sign out every other browser")}
-                </Button>
-              </div>
-            )}
-          </section>
-        )
-      }
+          )}
+        </section>
+      )}
     </Show>
   );
 }

@@ -4,6 +4,7 @@ import { api } from "../../api/client.ts";
 import { Backups } from "./backups.tsx";
 import { ImportChats } from "./import-chats.tsx";
 import { ImportMemory } from "./import-memory.tsx";
+import { Card } from "../../ui/section.tsx";
 import { t } from "../../language/text.ts";
 
 /** Memory out of this Engram, and into it. */
@@ -36,8 +37,7 @@ function Export() {
     Object.entries(chosen).flatMap(([name, isOn]) => (isOn ? [[name, "true"]] : [])),
   );
   return (
-    <section class="card stack" aria-labelledby="export">
-      <h2 id="export">{t("Export")}</h2>
+    <Card title={t("Export")}>
       <p class="muted">
         {t(
           "Your whole memory in one file that any Engram can take. What you had forgotten is not in it. Keep it as safe as the memory itself.",
@@ -53,6 +53,6 @@ function Export() {
           {t("Download my memory")}
         </a>
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,32 +1,17 @@
-import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
 import { fromLines, toLines } from "../../../ui/system-lines.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { attempt, notify } from "../../../ui/toast.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { undoOf } from "../../../ui/facts.ts";
+import { FormDialog, type Ends } from "../../../ui/dialog.tsx";
+import { notify } from "../../../ui/toast.tsx";
+import { TextArea, TextInput, useFields } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
 
-interface Props {
-  entity: Entity;
-  onClose: () => void;
-  onDone: () => void;
-}
-
 /** Corrects an entity's name, type and ids; only changed fields are sent. */
-export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
+export function CorrectEntityDialog({ entity, ...ends }: Ends & { entity: Entity }) {
   const was = fieldsOf(entity);
-  const [now, setNow] = useState(was);
-  const field = (name: keyof typeof was) => ({
-    class: "input",
-    dir: "auto" as const,
-    value: now[name],
-    onInput: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      setNow({ ...now, [name]: event.currentTarget.value }),
-  });
-  const submit = async (): Promise<void> => {
+  const { now, field } = useFields(was);
+  const save = async (): Promise<void> => {
     const body = {
       ...(now.name === was.name ? {} : { name: now.name }),
       ...(now.type === was.type ? {} : { type: now.type }),
@@ -35,37 +20,22 @@ export function CorrectEntityDialog({ entity, onClose, onDone }: Props) {
         ? {}
         : { externalKeys: fromLines(now.ids).map(([system, id]) => ({ system, id })) }),
     };
-    if (Object.keys(body).length === 0) return onClose();
-    const done = await attempt(async () => {
-      const { runId } = await api("PATCH /memory/entities/{id}", { path: { id: entity.id }, body });
-      notify(t("Corrected"), { label: t("Undo"), run: () => void undo(runId, onDone) });
-    });
-    if (!done) return;
-    onClose();
-    onDone();
+    if (Object.keys(body).length === 0) return;
+    const { runId } = await api("PATCH /memory/entities/{id}", { path: { id: entity.id }, body });
+    notify(t("Corrected"), undoOf(runId, ends.onDone));
   };
   return (
-    <Dialog title={t("Correct")} onClose={onClose}>
-      <Form submit={submit}>
-        <Field label={t("Name")}>
-          <input {...field("name")} required autofocus maxLength={200} />
-        </Field>
-        <Field label={t("Type")}>
-          <input {...field("type")} required maxLength={200} />
-        </Field>
-        <Field label={t("Also called, one a line")}>
-          <textarea {...field("aliases")} rows={4} />
-        </Field>
-        <Field label={t("Ids in other systems, one a line: the system, then the id")}>
-          <textarea {...field("ids")} rows={2} />
-        </Field>
-        <div class="actions">
-          <Button primary type="submit">
-            {t("Correct")}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={t("Correct")} action={t("Correct")} save={save} {...ends}>
+      <TextInput label={t("Name")} {...field("name")} dir="auto" required autofocus maxLength={200} />
+      <TextInput label={t("Type")} {...field("type")} dir="auto" required maxLength={200} />
+      <TextArea label={t("Also called, one a line")} {...field("aliases")} dir="auto" rows={4} />
+      <TextArea
+        label={t("Ids in other systems, one a line: the system, then the id")}
+        {...field("ids")}
+        dir="auto"
+        rows={2}
+      />
+    </FormDialog>
   );
 }
 
@@ -77,10 +47,4 @@ function fieldsOf({ name, type, aliases, externalKeys }: Entity) {
 
 function linesOf(text: string): string[] {
   return text.split("\n").flatMap((line) => line.trim() || []);
-}
-
-async function undo(runId: string, onDone: () => void): Promise<void> {
-  if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
-  notify(t("Undone"));
-  onDone();
 }

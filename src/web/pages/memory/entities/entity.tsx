@@ -1,9 +1,8 @@
 import { toYou } from "../../../../language/second-person.ts";
-import { useState } from "preact/hooks";
-import { api } from "../../../api/client.ts";
-import { ForgetDialog } from "../../../ui/forget.tsx";
+import { DialogButton } from "../../../ui/dialog.tsx";
+import { ForgetButton } from "../../../ui/forget.tsx";
 import { agoOf, dateOf } from "../../../ui/format.ts";
-import { useQuery } from "../../../ui/query.ts";
+import { useAnswer } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { useTitle } from "../../../ui/title.ts";
@@ -19,15 +18,12 @@ import { History } from "./history.tsx";
 import { HowTo } from "./how-to.tsx";
 import { MergeDialog } from "./merge.tsx";
 import { Neighbours } from "./neighbours.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Pairs } from "../../../ui/section.tsx";
 import { t } from "../../../language/text.ts";
 
 export function EntityPage({ id }: { id: string }) {
-  const entity = useQuery((signal) => api("GET /memory/entities/{id}", { path: { id }, signal }), [id]);
-  const history = useQuery(
-    (signal) => api("GET /memory/entities/{id}/history", { path: { id }, signal }),
-    [id],
-  );
+  const entity = useAnswer("GET /memory/entities/{id}", { path: { id } });
+  const history = useAnswer("GET /memory/entities/{id}/history", { path: { id } });
   useTitle(entity.data === null ? null : entity.data.isSelf ? t("You") : entity.data.name);
   const reload = (): void => {
     entity.reload();
@@ -58,7 +54,6 @@ export function EntityPage({ id }: { id: string }) {
 }
 
 function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) {
-  const [open, setOpen] = useState<"correct" | "merge" | "forget" | null>(null);
   const { id, name, type, status, isSelf, aliases, summary, facts } = entity;
   const others = aliases.filter(({ alias }) => alias !== name);
   return (
@@ -73,75 +68,52 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
         </a>
         {!isSelf && (
           <>
-            <Button small onClick={() => setOpen("correct")}>
+            <DialogButton
+              small
+              dialog={(close) => <CorrectEntityDialog entity={entity} onClose={close} onDone={reload} />}
+            >
               {t("Correct ...")}
-            </Button>
-            <Button small onClick={() => setOpen("merge")}>
+            </DialogButton>
+            <DialogButton
+              small
+              dialog={(close) => <MergeDialog entity={entity} onClose={close} onDone={reload} />}
+            >
               {t("Merge with ...")}
-            </Button>
-            <Button danger small onClick={() => setOpen("forget")}>
-              {t("Forget ...")}
-            </Button>
+            </DialogButton>
+            <ForgetButton
+              target={{ entityId: id }}
+              name={name}
+              preview={facts.map(({ text }) => text)}
+              onDone={() => goTo("memory", "entities")}
+            />
           </>
         )}
       </div>
       {type === "procedure" && summary !== null && <p>{toYou(summary)}</p>}
-      <dl class="pairs">
-        {others.length > 0 && (
-          <>
-            <dt>{t("Also called")}</dt>
-            <dd>
-              {others.map(({ alias, kind }) => (
-                <span key={alias} class="badge" title={kind}>
-                  {alias}
-                </span>
-              ))}
-            </dd>
-          </>
-        )}
-        {entity.mentionCount > 0 && (
-          <>
-            <dt>{t("Mentioned")}</dt>
-            <dd>
-              {t("once, last {ago} | {n} times, last {ago}", {
-                n: entity.mentionCount,
-                ago: agoOf(entity.lastMentionedAt),
-              })}
-            </dd>
-          </>
-        )}
-        <dt>{t("In memory since")}</dt>
-        <dd>{dateOf(entity.createdAt)}</dd>
-        {type !== "procedure" &&
-          Object.entries(entity.properties).map(([key, value]) => (
-            <Property key={key} name={key} value={String(value)} />
-          ))}
-        {entity.externalKeys.map((key) => (
-          <Property key={`${key.system}.${key.id}`} name={key.system} value={key.id} />
-        ))}
-      </dl>
-      {open === "correct" && (
-        <CorrectEntityDialog entity={entity} onClose={() => setOpen(null)} onDone={reload} />
-      )}
-      {open === "merge" && <MergeDialog entity={entity} onClose={() => setOpen(null)} onDone={reload} />}
-      {open === "forget" && (
-        <ForgetDialog
-          target={{ entityId: id }}
-          name={name}
-          preview={facts.map(({ text }) => text)}
-          onClose={() => setOpen(null)}
-          onDone={() => goTo("memory", "entities")}
-        />
-      )}
+      <Pairs
+        of={[
+          others.length > 0 && [
+            t("Also called"),
+            others.map(({ alias, kind }) => (
+              <span key={alias} class="badge" title={kind}>
+                {alias}
+              </span>
+            )),
+          ],
+          entity.mentionCount > 0 && [
+            t("Mentioned"),
+            t("once, last {ago} | {n} times, last {ago}", {
+              n: entity.mentionCount,
+              ago: agoOf(entity.lastMentionedAt),
+            }),
+          ],
+          [t("In memory since"), dateOf(entity.createdAt)],
+          ...Object.entries(type === "procedure" ? {} : entity.properties).map(
+            ([key, value]) => [key, String(value)] as const,
+          ),
+          ...entity.externalKeys.map((key) => [key.system, key.id] as const),
+        ]}
+      />
     </header>
-  );
-}
-
-function Property({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }

@@ -1,6 +1,6 @@
 import { toYou } from "../../../../language/second-person.ts";
 import type { Fact } from "#client";
-import { QuoteInTurn } from "../../chat/evidence.tsx";
+import { Quotes } from "../../../ui/quotes.tsx";
 import { sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/status.tsx";
 import { momentAsked, type Moment } from "../as-of.tsx";
@@ -63,6 +63,7 @@ export function History({ facts }: { facts: Fact[] }) {
 function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fact | undefined }) {
   const { id, text, status, invalidAt, invalidAtPrecision, evidence } = fact;
   const until = whenOf(invalidAt, invalidAtPrecision);
+  const quotes = t("{n} quote | {n} quotes", { n: evidence.length });
   const isOver = !["verified", "staged", "disputed"].includes(status);
   return (
     <li class={isOver ? "held over" : "held"}>
@@ -81,17 +82,10 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {evidence.length > 0 && <Evidence of={fact} />}
+      {evidence.length > 0 && (
+        <Fold title={`${quotes}: "${evidence[0]?.quote ?? ""}"`}>{() => <Quotes of={evidence} />}</Fold>
+      )}
     </li>
-  );
-}
-
-function Evidence({ of: { evidence } }: { of: Fact }) {
-  const count = t("{n} quote | {n} quotes", { n: evidence.length });
-  return (
-    <Fold title={`${count}: "${evidence[0]?.quote ?? ""}"`}>
-      {() => evidence.map((quote) => <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />)}
-    </Fold>
   );
 }
 

@@ -1,17 +1,16 @@
-import { api } from "../../../api/client.ts";
 import { t } from "../../../language/text.ts";
 import { agoOf } from "../../../ui/format.ts";
-import { useQuery } from "../../../ui/query.ts";
+import { useAnswer } from "../../../ui/query.ts";
+import { Section } from "../../../ui/section.tsx";
 import { Show } from "../../../ui/states.tsx";
 
 /** The steps of a how-to, and how often they worked. */
 export function HowTo({ id }: { id: string }) {
-  const howTo = useQuery((signal) => api("GET /memory/procedures/{id}", { path: { id }, signal }), [id]);
+  const howTo = useAnswer("GET /memory/procedures/{id}", { path: { id } });
   return (
     <Show of={howTo}>
       {({ steps, worked, partly, failed, lastUsedAt }) => (
-        <section class="stack" aria-label={t("Steps")}>
-          <h3>{t("Steps")}</h3>
+        <Section title={t("Steps")}>
           <ol dir="auto">
             {steps.map((step) => (
               <li key={step}>{step}</li>
@@ -27,7 +26,7 @@ export function HowTo({ id }: { id: string }) {
                   ago: agoOf(lastUsedAt),
                 })}
           </p>
-        </section>
+        </Section>
       )}
     </Show>
   );

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog, type Ends } from "../../../ui/dialog.tsx";
+import { undoOf } from "../../../ui/facts.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
@@ -12,14 +13,8 @@ import { t } from "../../../language/text.ts";
 const FOUND_MAX = 8;
 const TYPING_MS = 150;
 
-interface Props {
-  entity: Entity;
-  onClose: () => void;
-  onDone: () => void;
-}
-
 /** Merges two names of one thing. The run can be undone. */
-export function MergeDialog({ entity, onClose, onDone }: Props) {
+export function MergeDialog({ entity, onClose, onDone }: Ends & { entity: Entity }) {
   const [name, setName] = useState("");
   const found = useQuery(
     async (signal) => {
@@ -39,10 +34,8 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
       const label = other.isSelf
         ? t("Merged {name} with you", { name: entity.name })
         : t("Merged {name} with {other}", { name: entity.name, other: other.name });
-      notify(
-        label,
-        runId === null ? undefined : { label: t("Split again"), run: () => void split(runId, onDone) },
-      );
+      const split = t("Split again");
+      notify(label, runId === null ? undefined : undoOf(runId, onDone, split, split));
     });
     if (!done) return;
     onClose();
@@ -77,10 +70,4 @@ export function MergeDialog({ entity, onClose, onDone }: Props) {
       </Show>
     </Dialog>
   );
-}
-
-async function split(runId: string, onDone: () => void): Promise<void> {
-  if (!(await attempt(() => api("POST /maintenance/runs/{id}/undo", { path: { id: runId } })))) return;
-  notify(t("Split again"));
-  onDone();
 }

@@ -1,32 +1,23 @@
 import type { Fact } from "#client";
 import { wordsOf } from "../../../ui/format.ts";
+import { Section } from "../../../ui/section.tsx";
 import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
 import { t } from "../../../language/text.ts";
 
 const CURRENT = new Set(["verified", "staged", "disputed"]);
 
-interface Neighbour {
-  id: string;
-  name: string;
-  type: string;
-  by: string[];
-}
-
-function neighboursOf(id: string, facts: Fact[]): Neighbour[] {
-  const found = new Map<string, Neighbour>();
-  for (const { subject, object, predicate, status } of facts) {
+/** Each with the relations that join it, the most joined first. */
+function neighboursOf(id: string, facts: Fact[]) {
+  const joins = facts.flatMap(({ subject, object, predicate, status }) => {
     const other = subject?.id === id ? object : subject;
-    if (!other || other.id === id || !CURRENT.has(status)) continue;
-    const known = found.get(other.id) ?? {
-      id: other.id,
-      name: other.isSelf ? t("You") : other.name,
-      type: other.type,
-      by: [],
-    };
-    found.set(other.id, { ...known, by: [...new Set([...known.by, wordsOf(predicate)])] });
-  }
-  return [...found.values()].toSorted((a, b) => b.by.length - a.by.length);
+    return other && other.id !== id && CURRENT.has(status) ? { other, by: wordsOf(predicate) } : [];
+  });
+  return [...Map.groupBy(joins, ({ other }) => other.id).values()]
+    .flatMap((some) =>
+      some.slice(0, 1).map(({ other }) => ({ other, by: new Set(some.map(({ by }) => by)) })),
+    )
+    .toSorted((a, b) => b.by.size - a.by.size);
 }
 
 /** Entities connected by believed or possible facts. */
@@ -34,20 +25,19 @@ export function Neighbours({ of, facts }: { of: EntityDetail; facts: Fact[] }) {
   const neighbours = neighboursOf(of.id, facts);
   if (neighbours.length === 0) return null;
   return (
-    <section class="stack" aria-label={t("Connected to")}>
-      <h3>{t("Connected to")}</h3>
+    <Section title={t("Connected to")}>
       <ul class="cards">
-        {neighbours.map(({ id, name, type, by }) => (
+        {neighbours.map(({ other: { id, name, type, isSelf }, by }) => (
           <li key={id}>
             <a class="card tile" href={memoryHref("entities", id)}>
-              <span class="clip">{name}</span>
+              <span class="clip">{isSelf ? t("You") : name}</span>
               <span class="muted small clip">
-                {type} · {by.join(", ")}
+                {type} · {[...by].join(", ")}
               </span>
             </a>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

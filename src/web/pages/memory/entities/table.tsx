@@ -1,16 +1,14 @@
 import { Empty } from "../../../ui/states.tsx";
 import { agoOf, numberOf } from "../../../ui/format.ts";
-import { StatusBadge } from "../../../ui/status.tsx";
+import { STATUS_WORDS, StatusBadge } from "../../../ui/status.tsx";
 import type { Entity } from "#client";
-import { hrefTo } from "../../../router.ts";
 import { momentAsked } from "../as-of.tsx";
 import { memoryHref } from "../links.ts";
-import { FilterBar, filterOf, SelectFilter, SortHead, TextFilter } from "../../../ui/filters.tsx";
-import { useSchema } from "../kinds.ts";
+import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../../ui/filters.tsx";
+import { useAnswer } from "../../../ui/query.ts";
 import { MemoryTable, NothingFound } from "../memory-table.tsx";
 import { usePages } from "../../../ui/pages.ts";
-import { Cell } from "../../../ui/virtual-rows.tsx";
-import { StatusFilter } from "../status-filter.tsx";
+import type { ListColumn } from "../../../ui/virtual-rows.tsx";
 import { t } from "../../../language/text.ts";
 
 const TYPES_MAX = 60;
@@ -31,64 +29,61 @@ export function Entities() {
         of={pages}
         label={t("People and things")}
         kind="entity-table"
-        head={
-          <>
-            <SortHead by="name" label={t("Name")} natural="asc" />
-            <span role="columnheader">{t("Type")}</span>
-            <SortHead by="mentions" label={t("Mentions")} class="number" />
-            <SortHead by="mentioned" label={t("Last mentioned")} />
-            <span role="columnheader">{t("Status")}</span>
-          </>
+        columns={COLUMNS}
+        empty={
+          isFiltered ? (
+            <NothingFound />
+          ) : (
+            <Empty
+              title={t("Nothing is known yet")}
+              says={t(
+                "Tell me something about yourself, and the people, places and things you name appear here.",
+              )}
+              begin={t("Start a conversation")}
+            />
+          )
         }
-        row={(entity) => <Row entity={entity} />}
-        empty={isFiltered ? <NothingFound /> : <NoEntities />}
       />
     </>
   );
 }
 
 function Filters() {
-  const { data } = useSchema();
+  const { data } = useAnswer("GET /memory/schema");
   const type = filterOf("type");
   const types = (data?.types ?? []).slice(0, TYPES_MAX).map((one) => one.type);
+  const chosen = type === "" ? types : [type, ...types];
   return (
     <FilterBar>
       <TextFilter name="q" label={t("Name")} placeholder={t("Part of a name")} />
-      <SelectFilter name="type" label={t("Type")}>
-        <option value="">{t("any")}</option>
-        {[...new Set(type === "" ? types : [type, ...types])].map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </SelectFilter>
-      <StatusFilter />
+      <SelectFilter
+        name="type"
+        label={t("Type")}
+        options={[["", t("any")], ...[...new Set(chosen)].map((one) => [one, one] as const)]}
+      />
+      <SelectFilter name="status" label={t("Status")} options={{ "": t("any"), ...STATUS_WORDS }} />
     </FilterBar>
   );
 }
 
-function Row({ entity }: { entity: Entity }) {
-  const { id, name, type, mentionCount, lastMentionedAt, status, isSelf } = entity;
-  return (
-    <div class="memory-cells">
-      <Cell>
-        <a href={memoryHref("entities", id)}>{isSelf ? t("You") : name}</a>
-      </Cell>
-      <Cell of="clip muted">{type}</Cell>
-      <Cell of="number">{numberOf(mentionCount)}</Cell>
-      <Cell of="clip muted">{agoOf(lastMentionedAt)}</Cell>
-      <Cell of="">
-        <StatusBadge status={status} />
-      </Cell>
-    </div>
-  );
-}
-
-const NoEntities = () => (
-  <Empty title={t("Nothing is known yet")}>
-    <p>{t("Tell me something about yourself, and the people, places and things you name appear here.")}</p>
-    <a class="button primary" href={hrefTo()}>
-      {t("Start a conversation")}
-    </a>
-  </Empty>
-);
+const COLUMNS: ListColumn<Entity>[] = [
+  {
+    title: t("Name"),
+    sort: { by: "name", natural: "asc" },
+    cell: ({ id, name, isSelf }) => <a href={memoryHref("entities", id)}>{isSelf ? t("You") : name}</a>,
+  },
+  { title: t("Type"), class: "clip muted", cell: ({ type }) => type },
+  {
+    title: t("Mentions"),
+    sort: { by: "mentions" },
+    class: "number",
+    cell: ({ mentionCount }) => numberOf(mentionCount),
+  },
+  {
+    title: t("Last mentioned"),
+    sort: { by: "mentioned" },
+    class: "clip muted",
+    cell: ({ lastMentionedAt }) => agoOf(lastMentionedAt),
+  },
+  { title: t("Status"), class: "", cell: ({ status }) => <StatusBadge status={status} /> },
+];

@@ -2,7 +2,8 @@ import { percentOf, momentOf, numberOf } from "../../../ui/format.ts";
 import { REFUSED } from "../../review/reasons.ts";
 import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
-import { Head } from "../../../ui/table-head.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Table } from "../../../ui/table.tsx";
 import { t } from "../../../language/text.ts";
 
 type Pass = FactTrace["passes"][number];
@@ -44,19 +45,38 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
       ballot !== null || Object.keys(rulings).length > 0 || purpose === "extract",
   );
   return (
-    <section class="stack" aria-label={t("Checks")}>
-      <h3>{t("Checks")}</h3>
-      {own.length === 0 && <p class="muted">{t("No checks are recorded for this fact.")}</p>}
-      {own.length > 0 && (
+    <Section title={t("Checks")}>
+      {own.length === 0 ? (
+        <p class="muted">{t("No checks are recorded for this fact.")}</p>
+      ) : (
         <div class="scroll-x">
-          <table class="plain">
-            <Head columns={[t("Reading"), t("Says"), t("Model"), { number: t("Tokens") }, t("When")]} />
-            <tbody>
-              {own.map((pass) => (
-                <Reading key={`${pass.episodeId}.${pass.purpose}.${pass.at}`} pass={pass} />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={own}
+            keyOf={({ episodeId, purpose, at }) => `${episodeId}.${purpose}.${at}`}
+            columns={[
+              { title: t("Reading"), cell: (pass) => <Reading pass={pass} /> },
+              {
+                title: t("Says"),
+                cell: ({ ballot, rulings }) => (
+                  <>
+                    {ballot !== null && BALLOT[ballot]}
+                    {Object.entries(rulings).map(([id, ruling]) => (
+                      <p key={id} class="small">
+                        <a href={memoryHref("facts", id)}>{RULING[ruling]}</a>
+                      </p>
+                    ))}
+                  </>
+                ),
+              },
+              { title: t("Model"), class: "muted", cell: ({ model }) => model },
+              {
+                title: t("Tokens"),
+                class: "number",
+                cell: ({ promptTokens, completionTokens }) => numberOf(promptTokens + completionTokens),
+              },
+              { title: t("When"), class: "muted", cell: ({ at }) => momentOf(at) },
+            ]}
+          />
         </div>
       )}
       {rejections.map(({ id, reason, detail, at }) => (
@@ -64,53 +84,28 @@ export function Checks({ passes, rejections }: Pick<FactTrace, "passes" | "rejec
           {t("Rejected on {moment}: {reason}.", { moment: momentOf(at), reason: REFUSED[reason] })} {detail}
         </p>
       ))}
-    </section>
+    </Section>
   );
 }
 
-function Reading({ pass }: { pass: Pass }) {
-  const {
-    purpose,
-    ballot,
-    rulings,
-    model,
-    promptTokens,
-    completionTokens,
-    at,
-    reasoning,
-    suspicion,
-    sources,
-  } = pass;
+function Reading({ pass: { purpose, reasoning, suspicion, sources } }: { pass: Pass }) {
   return (
-    <tr>
-      <td>
-        {PURPOSE[purpose]}
-        {reasoning !== null && (
-          <details class="small">
-            <summary>{t("Thought")}</summary>
-            <p class="thinking">{reasoning}</p>
-            {suspicion !== null && (
-              <p class="muted">{t("hedges by {share}", { share: percentOf(suspicion) })}</p>
-            )}
-          </details>
-        )}
-        {sources.map((source) => (
-          <p key={source} class="small muted wrap">
-            {source}
-          </p>
-        ))}
-      </td>
-      <td>
-        {ballot !== null && BALLOT[ballot]}
-        {Object.entries(rulings).map(([id, ruling]) => (
-          <p key={id} class="small">
-            <a href={memoryHref("facts", id)}>{RULING[ruling]}</a>
-          </p>
-        ))}
-      </td>
-      <td class="muted">{model}</td>
-      <td class="number">{numberOf(promptTokens + completionTokens)}</td>
-      <td class="muted">{momentOf(at)}</td>
-    </tr>
+    <>
+      {PURPOSE[purpose]}
+      {reasoning !== null && (
+        <details class="small">
+          <summary>{t("Thought")}</summary>
+          <p class="thinking">{reasoning}</p>
+          {suspicion !== null && (
+            <p class="muted">{t("hedges by {share}", { share: percentOf(suspicion) })}</p>
+          )}
+        </details>
+      )}
+      {sources.map((source) => (
+        <p key={source} class="small muted wrap">
+          {source}
+        </p>
+      ))}
+    </>
   );
 }

@@ -1,42 +1,41 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
-import { Dialog } from "../../../ui/dialog.tsx";
+import type { Ends } from "../../../ui/dialog.tsx";
+import { correctFact, tellChanged } from "../../../ui/facts.ts";
 import { fieldDayIn, withinDay, wordsOf } from "../../../ui/format.ts";
 import { attempt } from "../../../ui/toast.tsx";
 import { objectAfter } from "../../../../language/object-after.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Button, Form } from "../../../ui/button.tsx";
+import { TextArea, TextInput, useFields } from "../../../ui/field.tsx";
 import { t } from "../../../language/text.ts";
 
-interface Props {
+interface Props extends Ends {
   fact: Fact;
   action: string;
   /** Sends the changes: to the fact itself, or to the question about it. */
   save: (changed: Record<string, string | null>) => Promise<unknown>;
-  onClose: () => void;
-  onDone: () => void;
 }
 
-export function CorrectDialog({ title, ...props }: Props & { title: string }) {
-  return (
-    <Dialog title={title} onClose={props.onClose}>
-      <CorrectForm {...props} />
-    </Dialog>
-  );
+interface FactProps extends Pick<Props, "fact" | "onClose"> {
+  changed: () => void;
 }
+
+/** Corrects a fact of memory. */
+export const CorrectFact = ({ fact, onClose, changed }: FactProps) => (
+  <CorrectForm
+    fact={fact}
+    action={t("Save")}
+    save={(body) => correctFact(fact.id, body)}
+    onClose={onClose}
+    onDone={() => tellChanged(t("Corrected"), fact.id, changed)}
+  />
+);
 
 /** One sentence to edit; its object follows as long as nothing else of it changes. Only what was changed is sent. */
 export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
   const was = fieldsOf(fact);
-  const [now, setNow] = useState(was);
+  const { now, set, field } = useFields(was);
   const [isOpen, setOpen] = useState(false);
-  const set = (given: Partial<typeof was>): void => setNow({ ...now, ...given });
-  const field = (name: keyof typeof was) => ({
-    class: "input",
-    value: now[name],
-    onInput: (event: { currentTarget: HTMLInputElement }) => set({ [name]: event.currentTarget.value }),
-  });
   const setText = (text: string): void =>
     set({ text, object: objectAfter(was.text, text, was.object) ?? was.object });
   const isUnclear = now.text !== was.text && now.object === was.object && now.predicate === was.predicate;
@@ -52,18 +51,16 @@ export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
   };
   return (
     <Form submit={submit}>
-      <Field label={t("Statement")}>
-        <textarea
-          class="input"
-          dir="auto"
-          rows={2}
-          required
-          autofocus
-          maxLength={1000}
-          value={now.text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </Field>
+      <TextArea
+        label={t("Statement")}
+        dir="auto"
+        rows={2}
+        required
+        autofocus
+        maxLength={1000}
+        value={now.text}
+        set={setText}
+      />
       {isUnclear && isOpen && (
         <p class="note small" role="alert">
           {t("Do the details below still fit your sentence?")}
@@ -72,19 +69,11 @@ export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
       <details class="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>{t("Details")}</summary>
         <div class="stack">
-          <Field label={t("Relation")}>
-            <input {...field("predicate")} required maxLength={64} />
-          </Field>
-          <Field label={t("Value")}>
-            <input {...field("object")} dir="auto" required maxLength={500} />
-          </Field>
+          <TextInput label={t("Relation")} {...field("predicate")} required maxLength={64} />
+          <TextInput label={t("Value")} {...field("object")} dir="auto" required maxLength={500} />
           <div class="row">
-            <Field label={t("True since")} grow>
-              <input {...field("validAt")} type="date" />
-            </Field>
-            <Field label={t("True until")} grow>
-              <input {...field("invalidAt")} type="date" />
-            </Field>
+            <TextInput label={t("True since")} grow {...field("validAt")} type="date" />
+            <TextInput label={t("True until")} grow {...field("invalidAt")} type="date" />
           </div>
         </div>
       </details>

@@ -1,27 +1,27 @@
 import { toYou } from "../../../../language/second-person.ts";
-import { useState } from "preact/hooks";
-import { api } from "../../../api/client.ts";
 import type { Fact, Status } from "#client";
-import { QuoteInTurn } from "../../chat/evidence.tsx";
-import { ForgetDialog } from "../../../ui/forget.tsx";
+import { Dialog, DialogButton } from "../../../ui/dialog.tsx";
+import { Quotes } from "../../../ui/quotes.tsx";
+import { Pairs, Section } from "../../../ui/section.tsx";
+import { ForgetButton } from "../../../ui/forget.tsx";
 import { momentOf, percentOf, sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
-import { useQuery } from "../../../ui/query.ts";
+import { useAnswer } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { StatusBadge } from "../../../ui/status.tsx";
-import { correctFact, markFact, NOT_SO, tellChanged } from "../../../ui/facts.ts";
+import { markFact, NOT_SO } from "../../../ui/facts.ts";
 import { useTitle } from "../../../ui/title.ts";
 import { goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { LinkedMemories } from "../linked.tsx";
 import { memoryHref } from "../links.ts";
 import type { FactTrace } from "../types.ts";
-import { CorrectDialog } from "./correct.tsx";
+import { CorrectFact } from "./correct.tsx";
 import { Checks } from "./checks.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { t } from "../../../language/text.ts";
 
 export function FactPage({ id }: { id: string }) {
-  const trace = useQuery((signal) => api("GET /memory/facts/{id}/trace", { path: { id }, signal }), [id]);
+  const trace = useAnswer("GET /memory/facts/{id}/trace", { path: { id } });
   useTitle(trace.data && toYou(trace.data.fact.text));
   return (
     <Show of={trace}>
@@ -41,22 +41,18 @@ export function FactPage({ id }: { id: string }) {
 /** Your own word, and the quotes it was first read from. */
 export function BasedOn({ evidence, changes }: Pick<FactTrace, "evidence" | "changes">) {
   return (
-    <section class="stack" aria-label={t("Based on")}>
-      <h3>{t("Based on")}</h3>
+    <Section title={t("Based on")}>
       <OwnWord changes={changes} />
       {evidence.length > 0 && changes.some((change) => ownWordOf(change) === t("Your correction")) && (
         <p class="muted small">{t("Before your correction it was based on:")}</p>
       )}
-      {evidence.map((quote) => (
-        <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
-      ))}
-    </section>
+      <Quotes of={evidence} />
+    </Section>
   );
 }
 
 function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
-  const [open, setOpen] = useState<"correct" | "forget" | null>(null);
-  const { id, text, status, polarity } = fact;
+  const { text, status, polarity } = fact;
   return (
     <header class="card stack">
       <div class="row">
@@ -65,47 +61,20 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
       </div>
       <Said fact={fact} />
       <div class="row">
-        {status !== "verified" && (
-          <Mark id={id} as="verified" label={t("Confirm")} told={t("Confirmed")} reload={reload} />
-        )}
-        <Button small onClick={() => setOpen("correct")}>
+        <Mark fact={fact} as="verified" label={t("Confirm")} told={t("Confirmed")} changed={reload} />
+        <DialogButton
+          small
+          dialog={(close) => (
+            <Dialog title={t("Correct")} onClose={close}>
+              <CorrectFact fact={fact} onClose={close} changed={reload} />
+            </Dialog>
+          )}
+        >
           {t("Correct ...")}
-        </Button>
-        {status !== "disputed" && (
-          <Mark
-            id={id}
-            as="disputed"
-            label={t("Mark as doubtful")}
-            told={t("Marked as doubtful: it waits in Review")}
-            reload={reload}
-          />
-        )}
-        {status !== "corrected" && (
-          <Mark id={id} as="corrected" label={t("Not true")} told={NOT_SO} reload={reload} />
-        )}
-        <Button danger small onClick={() => setOpen("forget")}>
-          {t("Forget ...")}
-        </Button>
+        </DialogButton>
+        <FactActs fact={fact} changed={reload} forgotten={() => goTo("memory", "facts")} />
         {polarity === "negative" && <span class="badge">{t("a denial")}</span>}
       </div>
-      {open === "correct" && (
-        <CorrectDialog
-          fact={fact}
-          title={t("Correct")}
-          action={t("Save")}
-          save={(body) => correctFact(id, body)}
-          onClose={() => setOpen(null)}
-          onDone={() => tellChanged(t("Corrected"), id, reload)}
-        />
-      )}
-      {open === "forget" && (
-        <ForgetDialog
-          target={{ factId: id }}
-          name={toYou(text)}
-          onClose={() => setOpen(null)}
-          onDone={() => goTo("memory", "facts")}
-        />
-      )}
     </header>
   );
 }
@@ -114,36 +83,26 @@ function Said({ fact }: { fact: Fact }) {
   const { subject, object, value, predicate, invalidAt, invalidAtPrecision } = fact;
   const until = whenOf(invalidAt, invalidAtPrecision);
   return (
-    <dl class="pairs">
-      <dt>{t("About")}</dt>
-      <dd>
-        <Named entity={subject ?? null} />
-      </dd>
-      <dt>{t("Relation")}</dt>
-      <dd>{wordsOf(predicate)}</dd>
-      <dt>{t("Value")}</dt>
-      <dd>{object ? <Named entity={object} /> : value}</dd>
-      <dt>{t("True")}</dt>
-      <dd>
-        {sinceOf(fact)}
-        {until && ` ${t("until {when}", { when: until })}`}
-      </dd>
-      <dt>{t("Known")}</dt>
-      <dd>
-        {t("since {when}", { when: momentOf(fact.createdAt) })}
-        {fact.expiredAt !== null && ` ${t("until {when}", { when: momentOf(fact.expiredAt) })}`} (
-        {t("{share} certain", { share: percentOf(fact.confidence) })}
-        {fact.base !== undefined && `, ${t("{share} when it was checked", { share: percentOf(fact.base) })}`})
-      </dd>
-      {fact.supersedes !== null && (
-        <>
-          <dt>{t("Replaces")}</dt>
-          <dd>
-            <Earlier id={fact.supersedes} />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Pairs
+      of={[
+        [t("About"), <Named entity={subject} />],
+        [t("Relation"), wordsOf(predicate)],
+        [t("Value"), object ? <Named entity={object} /> : value],
+        [t("True"), [sinceOf(fact), until && t("until {when}", { when: until })].filter(Boolean).join(" ")],
+        [
+          t("Known"),
+          <>
+            {t("since {when}", { when: momentOf(fact.createdAt) })}
+            {fact.expiredAt !== null && ` ${t("until {when}", { when: momentOf(fact.expiredAt) })}`} (
+            {t("{share} certain", { share: percentOf(fact.confidence) })}
+            {fact.base !== undefined &&
+              `, ${t("{share} when it was checked", { share: percentOf(fact.base) })}`}
+            )
+          </>,
+        ],
+        fact.supersedes !== null && [t("Replaces"), <Earlier id={fact.supersedes} />],
+      ]}
+    />
   );
 }
 
@@ -167,27 +126,51 @@ function ownWordOf({ actor, undone, before, after }: FactTrace["changes"][number
   return is?.["status"] === "verified" ? t("You confirmed it") : null;
 }
 
-function Named({ entity }: { entity: Fact["subject"] | null }) {
+function Named({ entity }: { entity: Fact["subject"] | undefined }) {
   if (!entity) return <span class="muted">{t("something that is gone")}</span>;
   return <a href={memoryHref("entities", entity.id)}>{entity.isSelf ? t("You") : entity.name}</a>;
 }
 
 function Earlier({ id }: { id: string }) {
-  const { data } = useQuery((signal) => api("GET /memory/facts/{id}", { path: { id }, signal }), [id]);
+  const { data } = useAnswer("GET /memory/facts/{id}", { path: { id } });
   return <a href={memoryHref("facts", id)}>{toYou(data?.text ?? t("an earlier one"))}</a>;
 }
 
-interface MarkProps {
-  id: string;
+interface ActsProps {
+  fact: Fact;
+  changed: () => void;
+  /** If something else is to be done then. */
+  forgotten?: () => void;
+  undone?: () => void;
+}
+
+/** What can be done about a fact that is doubtful, not true or to be forgotten. */
+export function FactActs({ fact, changed, forgotten = changed, undone = changed }: ActsProps) {
+  const mark = { fact, changed, undone };
+  return (
+    <>
+      <Mark
+        {...mark}
+        as="disputed"
+        label={t("Mark as doubtful")}
+        told={t("Marked as doubtful: it waits in Review")}
+      />
+      <Mark {...mark} as="corrected" label={t("Not true")} told={NOT_SO} />
+      <ForgetButton target={{ factId: fact.id }} name={toYou(fact.text)} onDone={forgotten} />
+    </>
+  );
+}
+
+interface MarkProps extends Omit<ActsProps, "forgotten"> {
   as: Status;
   label: string;
   told: string;
-  reload: () => void;
 }
 
-function Mark({ id, as, label, told, reload }: MarkProps) {
+function Mark({ fact: { id, status }, as, label, told, changed, undone }: MarkProps) {
+  if (status === as) return null;
   return (
-    <Button small onClick={() => markFact(id, as, told, reload)}>
+    <Button small onClick={() => markFact(id, as, told, changed, undone)}>
       {label}
     </Button>
   );

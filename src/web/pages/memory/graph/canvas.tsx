@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { theme } from "../../../ui/theme.ts";
+import { isDark } from "../../../ui/theme.ts";
 import type { GraphData } from "./data.ts";
-import { Drawing } from "./drawing.ts";
+import { drawGraph, type Drawing } from "./drawing.ts";
 import { Button } from "../../../ui/button.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -22,7 +22,7 @@ export function Canvas({ data, selected, onSelect }: Props) {
   useEffect(() => {
     if (!box.current) return;
     try {
-      drawing.current = new Drawing(box.current, (id) => {
+      drawing.current = drawGraph(box.current, (id) => {
         clicked.current = id;
         select.current(id);
       });
@@ -36,13 +36,7 @@ export function Canvas({ data, selected, onSelect }: Props) {
     drawing.current?.select(selected);
     if (selected !== null && clicked.current !== selected) drawing.current?.flyTo(selected);
   }, [selected, data]);
-  useEffect(() => {
-    const recolour = (): void => drawing.current?.recolour();
-    const system = matchMedia("(prefers-color-scheme: dark)");
-    system.addEventListener("change", recolour);
-    recolour();
-    return () => system.removeEventListener("change", recolour);
-  }, [theme.value]);
+  useEffect(() => drawing.current?.recolour(), [isDark.value]);
   if (cannot) return <p class="note">{t("This browser cannot draw the graph; the table has all of it.")}</p>;
   return (
     <div class="graph-box">

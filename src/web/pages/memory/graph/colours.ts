@@ -1,31 +1,19 @@
+import { colourReader } from "../../../ui/colour-reader.ts";
 import type { GraphData } from "./data.ts";
 
 /** Colours in `graph.css` for the kinds that occur most. */
 const KINDS_MAX = 7;
 
-export interface Colours {
-  text: string;
-  muted: string;
-  surface: string;
-  line: string;
-  accent: string;
-  kinds: string[];
-}
-
 /** The tokens of the theme that is on, as a canvas understands them. */
-export function coloursOf(element: HTMLElement): Colours {
-  const probe = document.createElement("span");
-  element.append(probe);
-  const read = (name: string): string => {
-    probe.style.color = `var(--${name})`;
-    return getComputedStyle(probe).color;
+export function coloursOf(element: HTMLElement) {
+  const read = colourReader(element);
+  return {
+    text: read("--text"),
+    surface: read("--surface"),
+    line: read("--line-strong"),
+    accent: read("--accent"),
+    kinds: Array.from({ length: KINDS_MAX + 1 }, (_, at) => read(`--kind-${at}`)),
   };
-  const kinds = Array.from({ length: KINDS_MAX + 1 }, (_, at) => read(`kind-${at}`));
-  const [text, muted, surface, line, accent] = ["text", "muted", "surface", "line-strong", "accent"].map(
-    read,
-  );
-  probe.remove();
-  return { text, muted, surface, line, accent, kinds } as Colours;
 }
 
 /** The kinds that have a colour of their own, most used first. */

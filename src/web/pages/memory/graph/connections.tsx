@@ -1,10 +1,10 @@
 import type { GraphInsights } from "#client";
-import { api } from "../../../api/client.ts";
 import { FactList } from "../../../ui/fact-list.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Field, Suggestions } from "../../../ui/field.tsx";
 import { filterOf, setFilter } from "../../../ui/filters.tsx";
 import { Fold } from "../../../ui/fold.tsx";
-import { useQuery } from "../../../ui/query.ts";
+import { useAnswer } from "../../../ui/query.ts";
+import { Card } from "../../../ui/section.tsx";
 import { Show } from "../../../ui/states.tsx";
 import { memoryHref } from "../links.ts";
 import type { GraphNode } from "../types.ts";
@@ -18,19 +18,14 @@ export function Connections({ nodes }: { nodes: GraphNode[] }) {
   const [from, to] = [filterOf("from"), filterOf("to")];
   return (
     <>
-      <section class="card stack" aria-label={t("Who connects these two?")}>
-        <h2>{t("Who connects these two?")}</h2>
-        <datalist id="graph-names">
-          {nodes.map(({ id, label, isSelf }) => (
-            <option key={id} value={isSelf ? t("You") : label} />
-          ))}
-        </datalist>
+      <Card title={t("Who connects these two?")}>
+        <Suggestions id="graph-names" of={nodes.map(({ label, isSelf }) => (isSelf ? t("You") : label))} />
         <div class="row">
           <End name="from" label={t("One person or thing")} value={from} />
           <End name="to" label={t("Another")} value={to} />
         </div>
         {from !== "" && to !== "" && <Paths key={`${from}\n${to}`} from={from} to={to} />}
-      </section>
+      </Card>
       <Fold title={t("What everything hangs on")}>{() => <HangsOn />}</Fold>
     </>
   );
@@ -52,7 +47,7 @@ function End({ name, label, value }: { name: "from" | "to"; label: string; value
 }
 
 function Paths({ from, to }: { from: string; to: string }) {
-  const found = useQuery((signal) => api("GET /memory/graph/paths", { query: { from, to }, signal }), []);
+  const found = useAnswer("GET /memory/graph/paths", { query: { from, to } });
   return (
     <Show of={found}>
       {({ paths, distance }) =>
@@ -79,7 +74,7 @@ function Paths({ from, to }: { from: string; to: string }) {
 }
 
 function HangsOn() {
-  const found = useQuery((signal) => api("GET /memory/graph/insights", { signal }), []);
+  const found = useAnswer("GET /memory/graph/insights");
   return (
     <Show of={found}>
       {({ important, bridges, cutPoints }) => (

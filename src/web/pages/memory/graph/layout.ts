@@ -2,7 +2,7 @@ import type { UndirectedGraph } from "graphology";
 import type { LayoutTask } from "./layout.worker.ts";
 
 /** Computes the layout in a worker, so that the page stays responsive. Returns a function that stops it. */
-export function layOut(graph: UndirectedGraph, done: () => void): () => void {
+export function layOut(graph: UndirectedGraph): () => void {
   const numbers = new Map(graph.nodes().map((node, at) => [node, at]));
   const task: LayoutTask = {
     positions: new Float32Array(graph.order * 2),
@@ -28,7 +28,6 @@ export function layOut(graph: UndirectedGraph, done: () => void): () => void {
       },
       { attributes: ["x", "y"] },
     );
-    done();
   });
   worker.postMessage(task, [task.positions.buffer]);
   return () => worker.terminate();

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { SearchInput } from "../../../ui/field.tsx";
-import { Cell, VirtualRows } from "../../../ui/virtual-rows.tsx";
+import { VirtualRows } from "../../../ui/virtual-rows.tsx";
 import type { GraphNode } from "../types.ts";
 import { colourOf, kindsOf } from "./colours.ts";
 import type { GraphData } from "./data.ts";
@@ -35,9 +35,11 @@ export function Nodes({ data, selected, onSelect }: Props) {
           items={rows}
           rowHeight={ROW_PX}
           label={t("Things in the graph")}
-          row={({ id, label, type, isSelf }) => (
-            <div class={id === selected ? "memory-cells chosen" : "memory-cells"}>
-              <Cell>
+          isChosen={({ id }) => id === selected}
+          columns={[
+            {
+              title: t("Name"),
+              cell: ({ id, label, isSelf }) => (
                 <button
                   type="button"
                   class="link"
@@ -46,24 +48,20 @@ export function Nodes({ data, selected, onSelect }: Props) {
                 >
                   {isSelf ? t("You") : label}
                 </button>
-              </Cell>
-              <Cell of="clip muted">
-                <span class={`swatch kind-${colourOf(kinds, type)}`} aria-hidden="true" /> {type}
-              </Cell>
-              <Cell of="number">{data.degrees.get(id) ?? 0}</Cell>
-            </div>
-          )}
-        >
-          <div role="rowgroup" class="memory-head">
-            <div role="row" class="memory-cells">
-              <span role="columnheader">{t("Name")}</span>
-              <span role="columnheader">{t("Type")}</span>
-              <span role="columnheader" class="number">
-                {t("Connections")}
-              </span>
-            </div>
-          </div>
-        </VirtualRows>
+              ),
+            },
+            {
+              title: t("Type"),
+              class: "clip muted",
+              cell: ({ type }) => (
+                <>
+                  <span class={`swatch kind-${colourOf(kinds, type)}`} aria-hidden="true" /> {type}
+                </>
+              ),
+            },
+            { title: t("Connections"), class: "number", cell: ({ id }) => data.degrees.get(id) ?? 0 },
+          ]}
+        />
       </div>
     </div>
   );

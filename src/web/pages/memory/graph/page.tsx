@@ -1,8 +1,7 @@
 import type { Graph } from "#client";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { observe } from "../../../api/live.ts";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
-import { useQuery } from "../../../ui/query.ts";
+import { useMemoryFrames, useQuery } from "../../../ui/query.ts";
 import { Empty, Show, Loading } from "../../../ui/states.tsx";
 import { attempt } from "../../../ui/toast.tsx";
 import { hrefTo } from "../../../router.ts";
@@ -37,13 +36,9 @@ function Known() {
     (signal) => loadGraph({ entity: entity || undefined, limit, ...moment }, signal),
     [entity, limit, moment.asOf, moment.knownAt],
   );
-  useEffect(
-    () =>
-      observe((frame) => {
-        if (frame.type === "memory.staged" || frame.type === "memory.forgotten") graph.reload();
-      }),
-    [],
-  );
+  useMemoryFrames(({ type }) => {
+    if (type === "memory.staged" || type === "memory.forgotten") graph.reload();
+  });
   if (refusesAsOf(graph.error)) return <OnlyToday />;
   return (
     <Show of={graph}>
@@ -126,13 +121,12 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
   return (
     <div class="filters">
       {!isOfConversation && (
-        <SelectFilter name="limit" label={t("At most")}>
-          {SIZES.map((size) => (
-            <option key={size} value={size === SIZE ? "" : String(size)}>
-              {t("{n} thing | {n} things", { n: size })}
-            </option>
-          ))}
-        </SelectFilter>
+        <SelectFilter
+          name="limit"
+          label={t("At most")}
+          options={SIZES.map((size) => [String(size), t("{n} thing | {n} things", { n: size })] as const)}
+          usual={String(SIZE)}
+        />
       )}
       <Field label={t("At least {n} connection | At least {n} connections", { n: least })}>
         <input
@@ -162,12 +156,11 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
 }
 
 const Nothing = () => (
-  <Empty title={t("No connections yet")}>
-    <p>
-      {t("People, places and things that have to do with each other are drawn here once you speak of them.")}
-    </p>
-    <a class="button primary" href={hrefTo()}>
-      {t("Start a conversation")}
-    </a>
-  </Empty>
+  <Empty
+    title={t("No connections yet")}
+    says={t(
+      "People, places and things that have to do with each other are drawn here once you speak of them.",
+    )}
+    begin={t("Start a conversation")}
+  />
 );

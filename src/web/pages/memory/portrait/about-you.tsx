@@ -1,4 +1,3 @@
-import { hrefTo } from "../../../router.ts";
 import { Empty } from "../../../ui/states.tsx";
 import { NotAsOf } from "../as-of.tsx";
 import { Portrait } from "./portrait.tsx";
@@ -8,16 +7,15 @@ export function AboutYou() {
   return (
     <>
       <NotAsOf>{t("About you")}</NotAsOf>
-      <Portrait empty={<Nothing />} />
+      <Portrait
+        empty={
+          <Empty
+            title={t("I don't know you yet")}
+            says={t("What you tell me about yourself appears here as sentences, once it is checked.")}
+            begin={t("Start a conversation")}
+          />
+        }
+      />
     </>
   );
 }
-
-const Nothing = () => (
-  <Empty title={t("I don't know you yet")}>
-    <p>{t("What you tell me about yourself appears here as sentences, once it is checked.")}</p>
-    <a class="button primary" href={hrefTo()}>
-      {t("Start a conversation")}
-    </a>
-  </Empty>
-);

@@ -1,10 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Portrait as Told } from "#client";
-import { api } from "../../../api/client.ts";
-import { observe } from "../../../api/live.ts";
 import { dateOf } from "../../../ui/format.ts";
-import { useQuery } from "../../../ui/query.ts";
+import { useMemoryFrames, useAnswer } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
 import { memoryHref } from "../links.ts";
 import { remember, seenBefore } from "./seen.ts";
@@ -23,10 +21,10 @@ interface Props {
 
 /** What is known, as prose: every sentence opens its evidence. */
 export function Portrait({ entity = "user", empty = null, onChanged }: Props) {
-  const loaded = useQuery((signal) => api("GET /memory/portrait", { query: { entity }, signal }), [entity]);
+  const loaded = useAnswer("GET /memory/portrait", { query: { entity } });
   const { reload } = loaded;
   // Somebody else may be what is being forgotten on this page.
-  useEffect(() => (entity === "user" ? observe(reload) : undefined), [entity, reload]);
+  useMemoryFrames(() => entity === "user" && reload());
   const changed = (): void => {
     reload();
     onChanged?.();

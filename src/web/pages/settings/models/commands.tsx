@@ -1,5 +1,6 @@
 import { copyText } from "../../../ui/clipboard.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/section.tsx";
 import { t } from "../../../language/text.ts";
 
 const SERVING =
@@ -40,8 +41,7 @@ const COMMANDS = [
 /** How to start a model server if there is none. */
 export function Commands() {
   return (
-    <section class="card stack" aria-labelledby="commands">
-      <h2 id="commands">{t("Start a model server")}</h2>
+    <Card title={t("Start a model server")}>
       <p>
         {t(
           'Run one of these on the machine of Engram. This page finds the server by itself within a minute; "Look again" finds it at once.',
@@ -62,6 +62,6 @@ export function Commands() {
           </pre>
         </div>
       ))}
-    </section>
+    </Card>
   );
 }

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "#client";
 import { api, told } from "../../../api/client.ts";
 import { askHealth } from "../../../api/health.ts";
-import { stateOf } from "../../../ui/model-words.ts";
+import { stateOf } from "../../../ui/model-words.tsx";
 import { notify } from "../../../ui/toast.tsx";
-import { asAdmin, choose, isFixed, rolesOf, VARIABLES, type PartProps, type ModelRole } from "./state.ts";
-import { Lines, ROLES } from "./used.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/form.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { asAdmin, choose, isFixed, ROLES, rolesOf, type PartProps, type ModelRole } from "./state.ts";
+import { Lines } from "./used.tsx";
+import { Button, Form } from "../../../ui/button.tsx";
+import { Select, Suggestions, TextInput } from "../../../ui/field.tsx";
+import { Card } from "../../../ui/section.tsx";
 import { rich, t } from "../../../language/text.ts";
 
 /** Any other server, by its address: tried first, then used. */
@@ -17,14 +17,13 @@ export function Connect({ data, changed }: PartProps) {
   const roles = rolesOf(data);
   const fixed = roles.filter(([, state]) => isFixed(state)).map(([role]) => role);
   return (
-    <section class="card stack" aria-labelledby="connect">
-      <h2 id="connect">{t("Connect a server by its address")}</h2>
+    <Card title={t("Connect a server by its address")}>
       <p class="muted">{t("Any server that speaks OpenAI's API, on this machine or in your network.")}</p>
       {fixed.map((role) => (
         <p key={role} class="notice">
           {rich(
             "{variable} in the environment fixes the model for {role}. To choose it here, remove the variable and start Engram again.",
-            { variable: <code>{VARIABLES[role]}</code>, role: ROLES[role].what },
+            { variable: <code>{ROLES[role].variable}</code>, role: ROLES[role].what },
           )}
         </p>
       ))}
@@ -32,7 +31,7 @@ export function Connect({ data, changed }: PartProps) {
         roles={roles.map(([role]) => role).filter((role) => !fixed.includes(role))}
         changed={changed}
       />
-    </section>
+    </Card>
   );
 }
 
@@ -86,48 +85,51 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
   };
   const isBusy = step.at === "trying";
   const served = step.at === "tried" ? (step.tried.learned?.models ?? []) : [];
-  const input = (name: Field) => ({
-    class: "input",
+  const field = (name: Field) => ({
     disabled: isBusy,
     value: draft[name],
-    onInput: (event: { currentTarget: HTMLInputElement }) => set({ [name]: event.currentTarget.value }),
+    set: (text: string) => set({ [name]: text }),
     "aria-invalid": messageOf(error, name) !== null,
     "aria-describedby": `connect-${name}-error`,
   });
 
   return (
     <Form submit={(event) => (event.submitter?.getAttribute("name") === "use" ? connect() : test())}>
-      <Field label={t("Address")}>
-        <input type="url" required maxLength={300} placeholder="http://127.0.0.1:8081" {...input("url")} />
+      <TextInput
+        label={t("Address")}
+        type="url"
+        required
+        maxLength={300}
+        placeholder="http://127.0.0.1:8081"
+        {...field("url")}
+      >
         <FieldError error={error} name="url" />
-      </Field>
-      <Field label={t("Model; empty: the one that the server serves")}>
-        <input list="served-models" maxLength={300} {...input("model")} />
-        <datalist id="served-models">
-          {served.map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+      </TextInput>
+      <TextInput
+        label={t("Model; empty: the one that the server serves")}
+        list="served-models"
+        maxLength={300}
+        {...field("model")}
+      >
+        <Suggestions id="served-models" of={served.map(({ name }) => name)} />
         <FieldError error={error} name="model" />
-      </Field>
-      <Field label={t("Key of the server, if it asks for one; it is sent to that server alone")}>
-        <input type="password" autocomplete="new-password" maxLength={500} {...input("apiKey")} />
+      </TextInput>
+      <TextInput
+        label={t("Key of the server, if it asks for one; it is sent to that server alone")}
+        type="password"
+        autocomplete="new-password"
+        maxLength={500}
+        {...field("apiKey")}
+      >
         <FieldError error={error} name="apiKey" />
-      </Field>
-      <Field label={t("Use it for")}>
-        <select
-          class="input"
-          value={role}
-          disabled={isBusy}
-          onChange={(event) => setRole(event.currentTarget.value as ModelRole)}
-        >
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {ROLES[one].what}
-            </option>
-          ))}
-        </select>
-      </Field>
+      </TextInput>
+      <Select
+        label={t("Use it for")}
+        value={role}
+        disabled={isBusy}
+        options={roles.map((one) => [one, ROLES[one].what] as const)}
+        set={setRole}
+      />
       <div role="status" class="stack tight">
         {isBusy && (
           <p class="row">
@@ -158,7 +160,7 @@ function TriedServer({ tried: { state, model, learned, lines } }: { tried: Tried
   return (
     <>
       <p class="anywhere">
-        <strong>{model}</strong> <span class="badge ok">{stateOf({ kind: "server", state }).word}</span>
+        <strong>{model}</strong> <span class="badge ok">{stateOf({ kind: "server", state })}</span>
       </p>
       {learned?.refusesKey === true && <p>{t("The server refuses this key.")}</p>}
       <Lines lines={lines} />

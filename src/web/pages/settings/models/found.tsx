@@ -2,9 +2,9 @@ import type { Models, ServedModel } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import { attempt } from "../../../ui/toast.tsx";
-import { asAdmin, isFixed, rolesOf, use, type PartProps, type ModelRole } from "./state.ts";
-import { ROLES } from "./used.tsx";
+import { asAdmin, isFixed, ROLES, rolesOf, use, type PartProps, type ModelRole } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/section.tsx";
 import { t } from "../../../language/text.ts";
 
 /** Servers at the usual addresses of the machine, and what they may be used for. */
@@ -18,15 +18,14 @@ export function Found(props: PartProps) {
     changed();
   };
   return (
-    <section class="card stack" aria-labelledby="found">
-      <div class="row">
-        <h2 id="found" class="grow">
-          {t("Found on this machine")}
-        </h2>
-        <Button small disabled={isLooking} onClick={() => look()}>
+    <Card
+      title={t("Found on this machine")}
+      aside={
+        <Button small disabled={isLooking} onClick={look}>
           {isLooking ? t("Looking ...") : t("Look again")}
         </Button>
-      </div>
+      }
+    >
       {data.found.length === 0 ? (
         <p class="muted">
           {t("No model server was seen at the usual addresses of llama-server, Ollama, LM Studio and vLLM.")}
@@ -46,7 +45,7 @@ export function Found(props: PartProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 

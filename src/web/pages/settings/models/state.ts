@@ -3,13 +3,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { ApiError } from "#client";
 import { api } from "../../../api/client.ts";
 import { askHealth } from "../../../api/health.ts";
-import { useQuery } from "../../../ui/query.ts";
-import { attempt, notify } from "../../../ui/toast.tsx";
+import { useAnswer } from "../../../ui/query.ts";
+import { NO_EMBEDDER, NO_MODEL } from "../../../ui/model-words.tsx";
+import { carryOut, notify } from "../../../ui/toast.tsx";
 import { t } from "../../../language/text.ts";
 
 export type RoleState = Models[ModelRole];
 export type Line = RoleState["lines"][number];
-export type ModelRole = "chat" | "memory" | "embeddings";
 
 type Choice = Routes["PUT /models"]["body"];
 
@@ -19,14 +19,34 @@ export interface PartProps {
   changed: () => void;
 }
 
-export const VARIABLES: Record<ModelRole, string> = {
-  chat: "LLAMA_CPP_URL",
-  memory: "MEMORY_MODEL_URL",
-  embeddings: "EMBEDDINGS_URL",
+/** `variable` fixes the model in the environment. */
+export const ROLES = {
+  chat: {
+    title: t("Chat"),
+    what: t("chat"),
+    does: t("Answers what you write."),
+    without: NO_MODEL,
+    variable: "LLAMA_CPP_URL",
+  },
+  memory: {
+    title: t("Memory work"),
+    what: t("memory work"),
+    does: t("Reads what was said, notes it, and checks what was noted."),
+    without: t("Needs a language model."),
+    variable: "MEMORY_MODEL_URL",
+  },
+  embeddings: {
+    title: t("Search by meaning"),
+    what: t("search by meaning"),
+    does: t("Finds memories that were said in other words."),
+    without: NO_EMBEDDER,
+    variable: "EMBEDDINGS_URL",
+  },
 };
+export type ModelRole = keyof typeof ROLES;
+const NAMES = Object.keys(ROLES) as ModelRole[];
 
-export const rolesOf = (data: Models): [ModelRole, RoleState][] =>
-  (["chat", "memory", "embeddings"] as const).map((role) => [role, data[role]]);
+export const rolesOf = (data: Models): [ModelRole, RoleState][] => NAMES.map((role) => [role, data[role]]);
 
 export const isFixed = ({ source }: RoleState): boolean => source === "environment";
 
@@ -36,7 +56,7 @@ const LOOK_MS = 10_000;
 
 /** The current models; polled, since servers come and go. */
 export function useModels() {
-  const models = useQuery((signal) => api("GET /models", { signal }), []);
+  const models = useAnswer("GET /models");
   const { data, loading, reload } = models;
   const isExamined = data !== null && data.exam.running !== null;
   useEffect(() => {
@@ -83,9 +103,12 @@ export async function asAdmin<Answer>(work: Promise<Answer>): Promise<Answer> {
 export const choose = (body: Choice): Promise<Models> => asAdmin(api("PUT /models", { body }));
 
 /** Saves a choice and shows a confirmation. */
-export async function use(body: Choice, told: string, changed: () => void): Promise<void> {
-  if (!(await attempt(() => choose(body)))) return;
-  notify(told);
-  changed();
-  void askHealth();
-}
+export const use = (body: Choice, told: string, changed: () => void): Promise<void> =>
+  carryOut(
+    () => choose(body),
+    told,
+    () => {
+      changed();
+      void askHealth();
+    },
+  );

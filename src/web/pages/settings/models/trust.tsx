@@ -2,11 +2,12 @@ import type { Models } from "#client";
 import { api } from "../../../api/client.ts";
 import { Fold } from "../../../ui/fold.tsx";
 import { momentOf } from "../../../ui/format.ts";
-import { Head } from "../../../ui/table-head.tsx";
+import { Card } from "../../../ui/section.tsx";
+import { Table } from "../../../ui/table.tsx";
 import { attempt, notify } from "../../../ui/toast.tsx";
 import { asAdmin, choose, type PartProps } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/field.tsx";
 import { locale, t } from "../../../language/text.ts";
 
 type Trust = NonNullable<Models["exam"]["decidedTrust"]>;
@@ -20,14 +21,14 @@ const LEVELS: Record<Trust, { name: string; means: string }> = {
 };
 const NAMES = Object.keys(LEVELS) as Trust[];
 const BY_EXAM = "exam";
+const lowerCase = (level: Trust): string => LEVELS[level].name.toLocaleLowerCase(locale);
 
 /** How far the model of the memory is trusted, its exam, and its owner's word on it. */
 export function TrustCard({ data, changed }: PartProps) {
   const { memory, exam } = data;
   const now = memory.trust ?? "full";
   return (
-    <section class="card stack" aria-labelledby="trust">
-      <h2 id="trust">{t("How far {model} is trusted", { model: memory.name })}</h2>
+    <Card title={t("How far {model} is trusted", { model: memory.name })}>
       <ul class="plain-list">
         {NAMES.map((level) => (
           <li key={level}>
@@ -40,7 +41,7 @@ export function TrustCard({ data, changed }: PartProps) {
       <Decide decided={exam.decidedTrust} changed={changed} />
       {exam.result !== null && <Marks result={exam.result} />}
       <Examine running={exam.running} changed={changed} />
-    </section>
+    </Card>
   );
 }
 
@@ -61,20 +62,15 @@ function Decide({ decided, changed }: { decided: Trust | null; changed: () => vo
     changed();
   };
   return (
-    <Field label={t("Who decides")}>
-      <select
-        class="input"
-        value={decided ?? BY_EXAM}
-        onChange={({ currentTarget: { value } }) => void decide(value === BY_EXAM ? null : (value as Trust))}
-      >
-        <option value={BY_EXAM}>{t("Its exam")}</option>
-        {NAMES.map((level) => (
-          <option key={level} value={level}>
-            {t("You: {level}", { level: LEVELS[level].name.toLocaleLowerCase(locale) })}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <Select
+      label={t("Who decides")}
+      value={decided ?? BY_EXAM}
+      options={[
+        [BY_EXAM, t("Its exam")],
+        ...NAMES.map((level) => [level, t("You: {level}", { level: lowerCase(level) })] as const),
+      ]}
+      set={(value) => void decide(value === BY_EXAM ? null : value)}
+    />
   );
 }
 
@@ -93,21 +89,26 @@ function Marks({ result }: { result: ExamResult }) {
   const { marks, reasons, missed, at, seconds } = result;
   return (
     <>
-      <div class="scroll-x" tabIndex={0} role="region" aria-label={t("Marks of the exam")}>
-        <table class="plain">
-          <Head columns={[t("Asked for"), { number: t("Mark, 0 to 1") }]} />
-          <tbody>
-            {Object.entries(AREAS).map(([area, words]) => (
-              <tr key={area}>
-                <td>
-                  {words} <span class="muted small">({area})</span>
-                </td>
-                <td class="number">{marks[area as ExamArea].toFixed(2)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={t("Marks of the exam")}
+        rows={Object.entries(AREAS)}
+        keyOf={([area]) => area}
+        columns={[
+          {
+            title: t("Asked for"),
+            cell: ([area, words]) => (
+              <>
+                {words} <span class="muted small">({area})</span>
+              </>
+            ),
+          },
+          {
+            title: t("Mark, 0 to 1"),
+            class: "number",
+            cell: ([area]) => marks[area as ExamArea].toFixed(2),
+          },
+        ]}
+      />
       {reasons.length > 0 && (
         <>
           <h3>{t("Why it is not trusted further")}</h3>

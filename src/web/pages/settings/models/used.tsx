@@ -1,32 +1,9 @@
-import { NO_EMBEDDER, NO_MODEL, stateOf } from "../../../ui/model-words.ts";
-import {
-  isFixed,
-  rolesOf,
-  use,
-  VARIABLES,
-  type Line,
-  type PartProps,
-  type RoleState,
-  type ModelRole,
-} from "./state.ts";
+import { StateBadge } from "../../../ui/model-words.tsx";
+import { Card } from "../../../ui/section.tsx";
+import { isFixed, ROLES, rolesOf, use } from "./state.ts";
+import type { Line, ModelRole, PartProps, RoleState } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
 import { rich, t } from "../../../language/text.ts";
-
-export const ROLES: Record<ModelRole, { title: string; what: string; does: string; without: string }> = {
-  chat: { title: t("Chat"), what: t("chat"), does: t("Answers what you write."), without: NO_MODEL },
-  memory: {
-    title: t("Memory work"),
-    what: t("memory work"),
-    does: t("Reads what was said, notes it, and checks what was noted."),
-    without: t("Needs a language model."),
-  },
-  embeddings: {
-    title: t("Search by meaning"),
-    what: t("search by meaning"),
-    does: t("Finds memories that were said in other words."),
-    without: NO_EMBEDDER,
-  },
-};
 
 /** Which model does what, and why this one. */
 export function Used({ data, changed }: PartProps) {
@@ -41,16 +18,9 @@ export function Used({ data, changed }: PartProps) {
 
 function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState; changed: () => void }) {
   const { title, does, without } = ROLES[role];
-  const { word, badge } = stateOf(state);
   const isNone = state.kind === "none";
   return (
-    <section class="card stack" aria-labelledby={`used-${role}`}>
-      <div class="row">
-        <h2 id={`used-${role}`} class="grow">
-          {title}
-        </h2>
-        <span class={`badge ${badge}`}>{word}</span>
-      </div>
+    <Card title={title} aside={<StateBadge of={state} />}>
       <p class="muted small">{does}</p>
       {isNone && !isFixed(state) ? (
         <p>{without}</p>
@@ -77,7 +47,7 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
           </Button>
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -86,7 +56,7 @@ function whyOf(role: ModelRole, { source }: RoleState) {
     return (
       <>
         {rich("Fixed by {variable} in the environment; it cannot be changed here.", {
-          variable: <code>{VARIABLES[role]}</code>,
+          variable: <code>{ROLES[role].variable}</code>,
         })}
       </>
     );

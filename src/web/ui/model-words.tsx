@@ -15,14 +15,15 @@ const WORDS: Record<string, string> = {
   down: t("does not answer"),
 };
 
-/** The state of a model, in a word or two, and how well that is. */
-export function stateOf({ kind, state = "down" }: Answering): {
-  word: string;
-  badge: "ok" | "degraded" | "down";
-} {
-  if (kind === "none") return { word: t("none"), badge: "degraded" };
-  const badge = state === "ready" ? "ok" : state === "loading" ? "degraded" : "down";
-  return { word: WORDS[state] ?? state, badge };
+/** The state of a model, in a word or two. */
+export const stateOf = ({ kind, state = "down" }: Answering): string =>
+  kind === "none" ? t("none") : (WORDS[state] ?? state);
+
+/** The same, with how well that is. */
+export function StateBadge({ of }: { of: Answering }) {
+  const isWaiting = of.kind === "none" || of.state === "loading";
+  const look = isWaiting ? "degraded" : of.state === "ready" ? "ok" : "down";
+  return <span class={`badge ${look}`}>{stateOf(of)}</span>;
 }
 
 /** What the chat's model being away means; null while it is there, or there is none. */
