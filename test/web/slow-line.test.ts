@@ -5,6 +5,7 @@ import { composer, reply, say } from "../support/chat-page.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, type Client } from "../support/client.ts";
 import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
+import { networkTo } from "../support/tcp-proxy.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** Requests and replies that take long, lines that drop, and windows that do contrary things. */
@@ -132,6 +133,21 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await reply(page, "step59").waitFor();
     expect(await said(page, "Hello.").count()).toBe(0);
     await leave(opened);
+  });
+
+  test("who comes back after a sleep in which the line died is answered at once", async () => {
+    const network = await networkTo(Number(new URL(service.url).port));
+    const { page } = await browser.open(`http://127.0.0.1:${network.port}`);
+    await say(page, "Before the sleep.");
+    await reply(page, "step59").waitFor();
+    network.cut();
+    await page.waitForTimeout(100);
+    network.heal();
+    await page.evaluate(`dispatchEvent(new Event("focus"))`);
+    await say(page, "After the sleep.");
+    await reply(page, "step59").nth(1).waitFor({ timeout: 10_000 });
+    await page.context().close();
+    await network.close();
   });
 
   test("a message that never left is a draft again after a reload", async () => {
