@@ -185,7 +185,22 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await api.post("/memory/forget", { conversationId: address.split("/").at(-1) });
     await opened.page.getByText("This could not be loaded").waitFor();
     expect(await said(opened.page, "blue door").count()).toBe(0);
+    await say(opened.page, "What I was typing.");
+    await reply(opened.page, "step59").waitFor();
+    await said(opened.page, "What I was typing.").waitFor();
+    expect(await opened.page.getByText("This could not be loaded").count()).toBe(0);
     await opened.page.context().close();
+  });
+
+  test("a new conversation begins while another one is still loading", async () => {
+    const address = await begun("Slow to load.");
+    const opened = await browser.open("about:blank");
+    const { page } = opened;
+    await slowly(page, /conversations\/[0-9a-f-]+/);
+    await page.goto(address);
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await page.getByText("What is on your mind?").waitFor();
+    await page.context().close();
   });
 
   test("a message sent into a conversation that could not be loaded is shown with its reply", async () => {
