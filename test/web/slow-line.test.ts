@@ -271,6 +271,25 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await page.context().close();
   });
 
+  test("the list of conversations stays as long as it is beyond one page of the service, too", async () => {
+    await imported(240, "longer");
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const rows = page.locator(".thread");
+    await rows.first().waitFor();
+    for (let pages = 2; pages <= 6; pages++) {
+      await page.getByRole("button", { name: "Older" }).click();
+      await expect.poll(() => rows.count(), { timeout: 5 * SLOW_MS }).toBeGreaterThanOrEqual(40 * pages);
+    }
+    const count = await rows.count();
+    const isRead = page.waitForResponse(/conversations\?.*cursor/);
+    await page.evaluate(`dispatchEvent(new Event("focus"))`);
+    await isRead;
+    await page.waitForTimeout(SLOW_MS / 2);
+    expect(await rows.count()).toBe(count);
+    await leave(opened);
+  });
+
   test("what is pressed twice is done once, and a dialog gives the focus back", async () => {
     const opened = await browser.open(`${service.url}#/memory/facts`);
     const { page } = opened;
