@@ -46,18 +46,8 @@ function compressed(): Plugin {
 }
 
 const service = process.env.ENGRAM_URL ?? "http://127.0.0.1:3000";
-const surfaces = [
-  "chat",
-  "conversations",
-  "memory",
-  "maintenance",
-  "reports",
-  "settings",
-  "keys",
-  "session",
-  "health",
-  "events",
-];
+const SURFACES =
+  "^/(chat|conversations|memory|maintenance|reports|settings|models|keys|session|health|events|v1)";
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -76,7 +66,7 @@ export default defineConfig({
   // For development of the pages: `npm run web`, next to a running service.
   server: {
     proxy: {
-      ...Object.fromEntries(surfaces.map((name) => [`/${name}`, service])),
+      [SURFACES]: service,
       "/ws": { target: service, ws: true },
     },
   },

@@ -221,7 +221,7 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     await reply.getByText("python").waitFor();
     await reply.getByRole("button", { name: "Copy code" }).click();
     await page.getByText("Copied").waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("x = 1\n");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("x = 1");
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Export ..." }).click();
     const saving = page.waitForEvent("download");

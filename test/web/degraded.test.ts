@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumMissing, openBrowser, settled, type TestBrowser } from "../support/browser.ts";
 import { client, until, type Client } from "../support/client.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
+import { networkTo } from "../support/tcp-proxy.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => {
@@ -99,6 +100,24 @@ describe.skipIf(chromiumMissing() !== null)("a machine that is not well", () => 
     await page.getByText("Can't reach Engram").first().waitFor();
     await page.getByRole("textbox", { name: "Message" }).fill("Kept for later");
     await page.context().close();
+    await folder.remove();
+  });
+
+  test("the pages open from this device where no answer comes, as away from home, and say so", async () => {
+    const folder = await testFolder();
+    const service = await startService(folder.path);
+    const network = await networkTo(Number(new URL(service.url).port));
+    const { page } = await browser.open(`http://127.0.0.1:${network.port}`);
+    await page.evaluate("navigator.serviceWorker.ready");
+    await page.reload();
+    await settled(page);
+    network.cut();
+    await page.reload({ waitUntil: "commit" });
+    await page.getByRole("textbox", { name: "Message" }).fill("Kept for later");
+    await page.getByText("Can't reach Engram").first().waitFor();
+    await page.context().close();
+    await network.close();
+    await service.stop();
     await folder.remove();
   });
 });

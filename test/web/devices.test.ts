@@ -17,6 +17,8 @@ const words = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => `${name}${n}`).join(" ");
 const CODE = ["```text", words(40, "wide"), ...Array.from({ length: 120 }, (_, n) => `line ${n};`), "```"];
 const TABLE = `| Name | Where it is | Price | Remark |\n|---|---|---|---|\n| Donaudampfschiff | ${words(9, "quay")} | 1,299.00 | unavailable |`;
+const WIDE = ["Column", "---", "lastcell"].map((cell) => `|${` ${cell} |`.repeat(20)}`).join("\n");
+const README = ["# Fans", "```sh", "make", "```", "Run it."].join("\n");
 /** What a model writes, and what is to be read. */
 const WRITTEN: [markdown: string, shown: string][] = [
   ["约3~5天，价格100~200元，~~旧~~", "约3~5天，价格100~200元，<del>旧</del>"],
@@ -25,6 +27,7 @@ const WRITTEN: [markdown: string, shown: string][] = [
   ['이것은 **"중요"**합니다', '이것은 <strong>"중요"</strong>합니다'],
   ["**a** (b) **c**", "<strong>a</strong> (b) <strong>c</strong>"],
   ["Put <your-name> into List<String>", "Put &lt;your-name&gt; into List&lt;String&gt;"],
+  ["Set $PATH, e.g. `$HOME/bin`", 'Set $PATH, e.g. <code dir="ltr">$HOME/bin</code>'],
   ["The <title> of a page", "The &lt;title&gt; of a page"],
   ["H<sub>2</sub>O, <span>plain</span>", "H<sub>2</sub>O, plain"],
   ["见https://example.com/a。然后", '见<a href="https://example.com/a"'],
@@ -43,6 +46,8 @@ beforeAll(async () => {
     [/aloud/, words(300, "step")],
     [/code/, CODE.join("\n")],
     [/table/, TABLE],
+    [/wide/, WIDE],
+    [/README/, `\`\`\`markdown\n${README}\n\`\`\`\n\nThat is all.`],
     [/written/, WRITTEN.map(([markdown]) => markdown).join("\n\n")],
     [/formulas/, "So $$x=1$$.\n\n- Or \\[y=2\\]"],
     [/long/, words(600, "step")],
@@ -283,6 +288,127 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     expect(await search.inputValue()).toBe("something long");
     await page.goBack();
     await search.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.keyboard.press("Control+K");
+    for (let step = 0; step < 12; step++) await page.keyboard.press("ArrowDown");
+    const below = `document.querySelector(".palette ul").getBoundingClientRect().bottom -
+      document.querySelector("[role=option][aria-selected=true]").getBoundingClientRect().bottom`;
+    expect(await page.evaluate(below)).toBeGreaterThanOrEqual(0);
+    await leave(opened);
+  });
+
+  test("a click beside a dialog loses nothing that was filled in", async () => {
+    const opened = await browser.open(`${service.url}#/memory/facts`);
+    const { page } = opened;
+    await page.getByRole("button", { name: "Add a fact" }).click();
+    const dialog = page.getByRole("dialog");
+    await page.mouse.click(9, 9);
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Add a fact" }).click();
+    await dialog.getByLabel("In one sentence").fill("My sister lives in Lyon.");
+    await page.mouse.click(9, 9);
+    expect(await dialog.getByLabel("In one sentence").inputValue()).toBe("My sister lives in Lyon.");
+    await leave(opened);
+  });
+
+  test("a letter that is typed while a filter is applied stays", async () => {
+    const opened = await browser.open(`${service.url}#/memory/facts`);
+    const { page } = opened;
+    const words = page.getByRole("searchbox", { name: "Words" });
+    await words.waitFor();
+    await page.evaluate(`{
+      const field = document.querySelector(".filters [type=search]");
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...given) => {
+        history.replaceState = replace;
+        replace(...given);
+        setTimeout(() => {
+          field.value += "c";
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        });
+      };
+    }`);
+    await words.fill("ab");
+    await expect.poll(() => page.url(), { timeout: PATIENCE_MS }).toContain("q=abc");
+    expect(await words.inputValue()).toBe("abc");
+    await page.goto(`${service.url}#/memory/facts?q=other`);
+    await expect.poll(() => words.inputValue()).toBe("other");
+    await leave(opened);
+  });
+
+  test("on a phone the open conversation can be chosen again", async () => {
+    const opened = await browser.open(service.url, PHONE);
+    const { page } = opened;
+    await composer(page).fill("From a phone.");
+    await page.getByRole("button", { name: "Send" }).tap();
+    await reply(page, "I see.").waitFor();
+    await page.getByRole("button", { name: "Conversations", exact: true }).tap();
+    await page.locator(".thread.current a").tap();
+    await reply(page, "I see.").waitFor();
+    await leave(opened);
+  });
+
+  test("a conversation that is opened in another window leaves this one as it is", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "In the first window.");
+    await reply(page, "I see.").waitFor();
+    for (const link of [
+      page.getByRole("link", { name: "New conversation" }),
+      page.locator(".thread a").last(),
+    ])
+      for (const key of ["Control", "Shift"] as const) {
+        const other = page.context().waitForEvent("page");
+        await link.click({ modifiers: [key] });
+        await (await other).close();
+        expect(await page.locator(".said").allInnerTexts()).toEqual(["You:\nIn the first window."]);
+      }
+    await leave(opened);
+  });
+
+  test("code keeps what indents its first line, is edited in a field of its size, and begins nothing when it is pasted", async () => {
+    const opened = await browser.open(service.url, { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page } = opened;
+    await say(page, `\n\n    def f():\n${"        pass\n".repeat(12)}`);
+    await reply(page, "I see.").waitFor();
+    const said = await page.locator(".said").innerText();
+    expect(said.startsWith("You:\n    def f():\n        pass")).toBe(true);
+    const edit = page.getByRole("button", { name: "Edit message" });
+    await edit.click();
+    const field = page.locator(".turn textarea");
+    expect(await field.evaluate((area) => area.scrollHeight - area.clientHeight)).toBeLessThan(2);
+    await page.keyboard.press("Escape");
+    expect(await hasFocus(edit)).toBe(true);
+    await say(page, "Write a README.");
+    await reply(page, "That is all.").waitFor();
+    await page.getByRole("button", { name: "Copy code" }).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(README);
+    await leave(opened);
+  });
+
+  test("a wide table is whole on paper", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    await say(page, "Something wide.");
+    const table = page.locator(".reply table");
+    await table.waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(
+      await table.evaluate((box) => box.scrollWidth - (box.parentElement?.clientWidth ?? 0)),
+    ).toBeLessThan(1);
+    await leave(opened);
+  });
+
+  test("the bar above the page has the colour of the chosen theme; every page can be reached on its side", async () => {
+    const opened = await browser.open(service.url, { viewport: { width: 844, height: 250 } });
+    const { page } = opened;
+    await page.getByRole("combobox", { name: "Theme" }).selectOption("dark");
+    const bar = page.locator("meta[name=theme-color]");
+    await expect.poll(() => bar.getAttribute("content")).toBe("#15181a");
+    const link = page.getByRole("link", { name: "Settings" });
+    await link.scrollIntoViewIfNeeded();
+    expect(await link.evaluate((place) => place.getBoundingClientRect().bottom)).toBeLessThan(251);
     await leave(opened);
   });
 

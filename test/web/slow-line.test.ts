@@ -5,6 +5,7 @@ import { composer, reply, say } from "../support/chat-page.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, type Client } from "../support/client.ts";
 import { startReadingLlama, type ReadingLlama } from "../support/reading-llama.ts";
+import { networkTo } from "../support/tcp-proxy.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** Requests and replies that take long, lines that drop, and windows that do contrary things. */
@@ -134,6 +135,21 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await leave(opened);
   });
 
+  test("who comes back after a sleep in which the line died is answered at once", async () => {
+    const network = await networkTo(Number(new URL(service.url).port));
+    const { page } = await browser.open(`http://127.0.0.1:${network.port}`);
+    await say(page, "Before the sleep.");
+    await reply(page, "step59").waitFor();
+    network.cut();
+    await page.waitForTimeout(100);
+    network.heal();
+    await page.evaluate(`dispatchEvent(new Event("focus"))`);
+    await say(page, "After the sleep.");
+    await reply(page, "step59").nth(1).waitFor({ timeout: 10_000 });
+    await page.context().close();
+    await network.close();
+  });
+
   test("a message that never left is a draft again after a reload", async () => {
     const opened = await browser.open("about:blank");
     const { page } = opened;
@@ -169,7 +185,22 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await api.post("/memory/forget", { conversationId: address.split("/").at(-1) });
     await opened.page.getByText("This could not be loaded").waitFor();
     expect(await said(opened.page, "blue door").count()).toBe(0);
+    await say(opened.page, "What I was typing.");
+    await reply(opened.page, "step59").waitFor();
+    await said(opened.page, "What I was typing.").waitFor();
+    expect(await opened.page.getByText("This could not be loaded").count()).toBe(0);
     await opened.page.context().close();
+  });
+
+  test("a new conversation begins while another one is still loading", async () => {
+    const address = await begun("Slow to load.");
+    const opened = await browser.open("about:blank");
+    const { page } = opened;
+    await slowly(page, /conversations\/[0-9a-f-]+/);
+    await page.goto(address);
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await page.getByText("What is on your mind?").waitFor();
+    await page.context().close();
   });
 
   test("a message sent into a conversation that could not be loaded is shown with its reply", async () => {
@@ -238,6 +269,25 @@ describe.skipIf(chromiumMissing() !== null)("on a slow line", () => {
     await page.waitForTimeout(2 * SLOW_MS);
     expect(await rows.count()).toBeGreaterThanOrEqual(80);
     await page.context().close();
+  });
+
+  test("the list of conversations stays as long as it is beyond one page of the service, too", async () => {
+    await imported(240, "longer");
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const rows = page.locator(".thread");
+    await rows.first().waitFor();
+    for (let pages = 2; pages <= 6; pages++) {
+      await page.getByRole("button", { name: "Older" }).click();
+      await expect.poll(() => rows.count(), { timeout: 5 * SLOW_MS }).toBeGreaterThanOrEqual(40 * pages);
+    }
+    const count = await rows.count();
+    const isRead = page.waitForResponse(/conversations\?.*cursor/);
+    await page.evaluate(`dispatchEvent(new Event("focus"))`);
+    await isRead;
+    await page.waitForTimeout(SLOW_MS / 2);
+    expect(await rows.count()).toBe(count);
+    await leave(opened);
   });
 
   test("what is pressed twice is done once, and a dialog gives the focus back", async () => {

@@ -11,7 +11,7 @@ export const health = signal<Health | null>(null);
 export async function askHealth(): Promise<void> {
   try {
     // 503 has the same body: it names what is down.
-    const response = await request(api.address("GET /health"), {});
+    const response = await request(api.address("GET /health"), { signal: AbortSignal.timeout(ASK_MS) });
     if (!isGated.value) health.value = (await response.json()) as Health;
   } catch {
     health.value = { status: "unreachable" };

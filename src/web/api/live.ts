@@ -28,6 +28,8 @@ const RETRY_MS_MIN = 400;
 const RETRY_MS_MAX = 10_000;
 /** A connection silent for this long is pinged, and given up if it stays silent. */
 const SILENT_MS_MAX = 15_000;
+/** The same for one that may have died while the device slept. */
+const WOKEN_MS_MAX = 4_000;
 
 /** `waiting`: the connection is down and being retried; running turns are not lost. */
 export const line = signal<"open" | "connecting" | "waiting">("connecting");
@@ -37,6 +39,7 @@ export const isBlocked = signal(false);
 const followed = new Map<string, Followed>();
 const observers = new Set<(frame: MemoryFrame) => void>();
 let socket: WebSocket | null = null;
+let pulse: ReturnType<typeof setTimeout> | undefined;
 let retryMs = RETRY_MS_MIN;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let wasOpen = false;
@@ -47,7 +50,13 @@ export function observe(observer: (frame: MemoryFrame) => void): () => void {
   return () => observers.delete(observer);
 }
 
-addEventListener("focus", () => emit({ type: "page.stale" }));
+for (const event of ["focus", "visibilitychange", "online"])
+  addEventListener(event, () => {
+    if (document.visibilityState === "hidden") return;
+    if (socket) ask(WOKEN_MS_MAX);
+    else connect();
+    emit({ type: "page.stale" });
+  });
 
 /** Sends a turn and follows it, across as many connections as needed. */
 export function sendTurn(frame: Omit<SendFrame, "type">, follower: TurnFollower): void {
@@ -79,8 +88,9 @@ export function connect(): void {
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const opened = new WebSocket(address, ["engram"]);
   socket = opened;
-  const beat = heartbeat(opened);
+  beat();
   socket.addEventListener("open", () => {
+    beat();
     line.value = "open";
     wasOpen = true;
     isBlocked.value = false;
@@ -89,35 +99,37 @@ export function connect(): void {
     for (const [id, turn] of followed) begin(id, turn);
   });
   socket.addEventListener("message", ({ data }) => {
-    beat.heard();
+    beat();
     heard(JSON.parse(String(data)) as ServerFrame);
   });
-  socket.addEventListener("close", () => {
-    beat.end();
-    if (socket !== opened) return;
-    socket = null;
-    line.value = "waiting";
-    // A page cannot see why an upgrade was refused: an ordinary request shows whether a key is required.
-    void api("GET /conversations", { query: { limit: 1 } }).then(
-      () => (isBlocked.value = !wasOpen),
-      () => undefined,
-    );
-    retry = setTimeout(connect, retryMs);
-    retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
-  });
+  socket.addEventListener("close", () => socket === opened && lose());
+}
+
+function beat(): void {
+  clearTimeout(pulse);
+  pulse = setTimeout(ask, SILENT_MS_MAX, SILENT_MS_MAX);
 }
 
 /** A page is not notified when the network behind it is gone. */
-function heartbeat(opened: WebSocket): { heard(): void; end(): void } {
-  let isAsked = false;
-  const ticking = setInterval(() => {
-    if (isAsked) opened.close();
-    else if (opened.readyState === WebSocket.OPEN) {
-      isAsked = true;
-      opened.send(JSON.stringify({ type: "ping" } satisfies ClientFrame));
-    }
-  }, SILENT_MS_MAX);
-  return { heard: () => (isAsked = false), end: () => clearInterval(ticking) };
+function ask(withinMs: number): void {
+  clearTimeout(pulse);
+  tell({ type: "ping" });
+  pulse = setTimeout(lose, withinMs);
+}
+
+/** Waits for no `close` of its own: where nobody answers, that takes a minute. */
+function lose(): void {
+  clearTimeout(pulse);
+  socket?.close();
+  socket = null;
+  line.value = "waiting";
+  // A page cannot see why an upgrade was refused: an ordinary request shows whether a key is required.
+  void api("GET /conversations", { query: { limit: 1 } }).then(
+    () => (isBlocked.value = !wasOpen),
+    () => undefined,
+  );
+  retry = setTimeout(connect, retryMs);
+  retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
 }
 
 /** Sends a new turn, or requests the rest of one the service may have. Without a connection it waits for one. */

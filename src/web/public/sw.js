@@ -1,6 +1,8 @@
 // Caches the pages on this device, so that they open and show an outage while the service is down. No response of the
 // API is cached.
 const CACHE = "pages";
+/** Away from home, no answer may ever come. */
+const WAIT_MS = 5_000;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.add("./")));
@@ -15,12 +17,14 @@ self.addEventListener("fetch", (event) => {
   else if (path.startsWith(`${home}assets/`)) event.respondWith(kept(request));
 });
 
-/** The page from the service; the cached one while the service is down. */
+/** The page from the service; the cached one while the service is down or out of reach. */
 async function newest(request) {
   const cache = await caches.open(CACHE);
   const was = await cache.match("./");
   try {
-    const answer = await fetch(request);
+    const asked = [fetch(request)];
+    if (was) asked.push(new Promise((_, reject) => setTimeout(reject, WAIT_MS)));
+    const answer = await Promise.race(asked);
     if (!answer.ok) return answer;
     if ((await answer.clone().text()) !== (await was?.clone().text())) {
       // Other versions have differently named files.

@@ -17,6 +17,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, drawer = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget | null>(null);
+  const isTyped = useRef(false);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     element.current?.showModal();
@@ -37,8 +38,10 @@ export function Dialog({ title, onClose, drawer = false, children }: DialogProps
       onClose={onClose}
       // Text that is selected with the mouse may end beside the dialog.
       onMouseDown={({ target }) => (pressed.current = target)}
+      // A click beside it loses nothing that was filled in.
+      onInput={({ target }) => (isTyped.current ||= (target as HTMLInputElement).form !== null)}
       onClick={({ target, currentTarget }) => {
-        if (target === currentTarget && target === pressed.current) currentTarget.close();
+        if (target === currentTarget && target === pressed.current && !isTyped.current) currentTarget.close();
       }}
     >
       <div class="inner">

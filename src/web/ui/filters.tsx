@@ -40,15 +40,17 @@ interface TextInput {
 }
 
 export function TextFilter({ name, label, type = "search", ...input }: FilterProps & TextInput) {
-  const stands = filterOf(name);
-  const [typed, setTyped] = useState(stands);
-  useEffect(() => setTyped(stands), [stands]);
+  /** Null once the address has it. */
+  const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
-    if (typed === stands) return;
-    const waits = setTimeout(() => setFilter({ [name]: typed }), TYPING_MS);
+    if (typed === null) return;
+    const waits = setTimeout(() => {
+      setFilter({ [name]: typed });
+      setTyped((now) => (now === typed ? null : now));
+    }, TYPING_MS);
     return () => clearTimeout(waits);
   }, [typed]);
-  return <TextInput label={label} type={type} {...input} value={typed} set={setTyped} />;
+  return <TextInput label={label} type={type} {...input} value={typed ?? filterOf(name)} set={setTyped} />;
 }
 
 interface ChoiceFilterProps extends FilterProps {

@@ -70,13 +70,13 @@ export const percentOf = (share: number): string => percent.format(share);
 /** "5 min. ago" up to a week, then the day. */
 export function agoOf(instant: string): string {
   const passed = Date.now() - new Date(instant).getTime();
-  if (passed < 45_000 && passed > -45_000) return t("just now");
+  if (Math.abs(passed) < 60_000) return t("just now");
   for (const [unit, length] of STEPS.toReversed()) {
     if (Math.abs(passed) >= length && Math.abs(passed) < 7 * DAY_MS) {
       return relative.format(-(unit === "day" ? nightsSince(instant) : Math.trunc(passed / length)), unit);
     }
   }
-  return Math.abs(passed) < 60_000 ? t("just now") : dateOf(instant);
+  return dateOf(instant);
 }
 
 /** "today", "tomorrow", "in 12 days". */

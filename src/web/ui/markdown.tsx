@@ -75,9 +75,9 @@ const footnote: TokenizerAndRendererExtension = {
   renderer: ({ mark }) => `<sup>${escaped(String(mark))}</sup>`,
 };
 
-/** `\(x\)`, `\[x\]`, `$$x$$`, and `$x$` as pandoc reads it: no space inside the dollars, no digit behind them. */
+/** `\(x\)`, `\[x\]`, `$$x$$`, and `$x$` as pandoc reads it: no space or code inside the dollars, no digit behind them. */
 const INLINE_MATH =
-  /^(?:\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]|\$\$([^$\n]{1,2000})\$\$|\$(?![\s$])((?:\\.|[^\\$\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
+  /^(?:\\\(([\s\S]{1,2000}?)\\\)|\\\[([\s\S]{1,2000}?)\\\]|\$\$([^$\n]{1,2000})\$\$|\$(?![\s$])((?:\\.|[^\\$`\n]){1,2000}?)(?<!\s)\$(?![\d$]))/;
 const BLOCK_MATH = /^ {0,3}(?:\$\$([\s\S]{1,5000}?)\$\$|\\\[([\s\S]{1,5000}?)\\\])[ \t]*(?:\n|$)/;
 
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
@@ -125,6 +125,16 @@ const marked = new Marked({
   tokenizer: {
     // The text of a footnote may be an address alone, which is no reference of a link.
     def: (text) => (/^ {0,3}\[\^/.test(text) ? undefined : false),
+    // A document in a reply has code of its own, whose fences name a language: the last fence ends it.
+    fences(text) {
+      const [opened] = /^ {0,3}```(?:markdown|md)\b[^`\n]*\n/i.exec(text) ?? [];
+      if (opened === undefined) return false;
+      let depth = 0;
+      const fences = [...text.matchAll(/^ {0,3}`{3,}([^`\n]*)(?:\n|$)/gm)];
+      const last = fences.find(([, info = ""]) => (depth += info.trim() === "" ? -1 : 1) === 0);
+      const raw = text.slice(0, last && last.index + last[0].length);
+      return { type: "code", raw, lang: "markdown", text: raw.slice(opened.length, last?.index) };
+    },
     // "3~5 days, 100~200 euros" strikes nothing out.
     del: (text) => (text.startsWith("~~") ? false : undefined),
     // Full-width punctuation ends an address.
@@ -256,7 +266,7 @@ function finish(block: HTMLElement): void {
     const language = code.className.replace("language-", "");
     const pre = code.parentElement;
     if (pre?.previousElementSibling?.className !== CODE_HEAD) {
-      const head = codeHead(language, code.textContent);
+      const head = codeHead(language, code.textContent.trimEnd());
       pre?.before(head);
       if (pre && language === "mermaid")
         void import("./diagram.ts").then(({ drawDiagram }) => drawDiagram(pre, head));

@@ -101,7 +101,9 @@ function PaletteDialog() {
     if (event.key === "Enter") go(targets[at]);
     if (step === undefined) return;
     event.preventDefault();
-    setAt(Math.min(Math.max(at + step, 0), targets.length - 1));
+    const next = Math.min(Math.max(at + step, 0), targets.length - 1);
+    document.getElementById(`palette-${next}`)?.scrollIntoView({ block: "nearest" });
+    setAt(next);
   };
   return (
     <Dialog title={t("Go to")} onClose={close}>

@@ -22,6 +22,11 @@ effect(() => {
   localStorage.setItem(KEY, theme.value);
 });
 
+effect(() => {
+  const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+  if (bar) bar.content = isDark.value ? "#15181a" : "#f7f6f2";
+});
+
 export const THEMES: Record<Theme, string> = {
   system: t("as this device"),
   light: t("light"),

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { IconButton } from "../../ui/button.tsx";
 import { notify } from "../../ui/toast.tsx";
-import { attached, beingRead, focusAsked, type Attachment } from "./draft.ts";
+import { attached, beingRead, focusAsked, unpadded, type Attachment } from "./draft.ts";
 import { t } from "../../language/text.ts";
 
 /** Text and pictures of one message, bytes as sent: with the words they fit into one frame of the connection. */
@@ -82,7 +82,7 @@ export function Said({ message }: { message: string }) {
   const files = [...message.matchAll(FILE)].map(([, name = "", , text = ""]) => ({ name, text }));
   return (
     <>
-      {message.replaceAll(FILE, "").trim()}
+      {unpadded(message.replaceAll(FILE, ""))}
       {files.map(({ name, text }, at) => (
         <details key={at} class="file small">
           <summary>{name}</summary>

@@ -13,6 +13,7 @@ import {
   isQueued,
   isReading,
   isTemporary,
+  unpadded,
   write,
 } from "./draft.ts";
 import { Microphone } from "./voice.tsx";
@@ -65,7 +66,8 @@ export function Composer() {
       isQueued.value = true;
       return;
     }
-    const message = [draftText.value.trim(), ...attached.value.map(({ text }) => text)].join("\n\n").trim();
+    const parts = [unpadded(draftText.value), ...attached.value.map(({ text }) => text)];
+    const message = parts.filter((part) => part !== "").join("\n\n");
     if (message.length > CHARS_MAX) return notify(t("That is too long for one message."));
     const images = attached.value.flatMap(({ image }) => image ?? []);
     say({ message, images, memory: "on", isOffRecord: isOffRecord.value });

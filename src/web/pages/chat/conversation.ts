@@ -44,15 +44,19 @@ export async function openThread(id: string | null): Promise<void> {
   thread.turns.value = [];
   thread.forks.value = new Map();
   thread.error.value = null;
+  thread.loading.value = id !== null;
   if (id === null) return;
-  thread.loading.value = true;
-  try {
-    await loadThread(id);
-  } catch (error) {
-    if (thread.id.value === id) thread.error.value = error;
-  } finally {
-    if (thread.id.value === id) thread.loading.value = false;
-  }
+  await loadThread(id).catch((error: unknown) => thread.id.value === id && fail(error));
+  if (thread.id.value === id) thread.loading.value = false;
+}
+
+/** Where it is gone, what is said now begins another one. */
+function fail(error: unknown): void {
+  thread.loading.value = false;
+  thread.error.value = error;
+  if (!isGone(error)) return;
+  thread.turns.value = thread.turns.value.filter(({ value }) => value.episodeId === null);
+  thread.id.value = null;
 }
 
 /** Reloads its stored state; state of its turns that only this page has stays. */
@@ -158,6 +162,7 @@ export function say(outgoing: Omit<Outgoing, "conversationId">): void {
   );
   thread.turns.value = [...before, turn];
   const isNew = thread.id.value === null;
+  if (isNew) thread.error.value = null;
   const stop = turn.subscribe(({ conversationId, episodeId, branchFrom }) => {
     if (conversationId === null) return;
     if (isNew && thread.turns.value.includes(turn)) {
@@ -235,9 +240,7 @@ async function reload(): Promise<void> {
     isStale = false;
     const id = thread.id.value;
     await loadThread(id).catch((error: unknown) => {
-      if (!isGone(error) || thread.id.value !== id) return;
-      thread.turns.value = [];
-      thread.error.value = error;
+      if (isGone(error) && thread.id.value === id) fail(error);
     });
     await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
   }

@@ -54,6 +54,9 @@ export function write(words: string): void {
   keep();
 }
 
+/** Without blank lines before and after it: the first line keeps what indents it. */
+export const unpadded = (words: string): string => words.replace(/^\s*\n/, "").trimEnd();
+
 /** Puts text into the composer for the user to continue. */
 export function draft(words: string): void {
   write(words);

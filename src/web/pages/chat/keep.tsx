@@ -1,3 +1,4 @@
+import type { Thread } from "#client";
 import { Dialog } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { attempt } from "../../ui/toast.tsx";
@@ -38,10 +39,7 @@ export function KeepDialog({ id, title, onClose }: Props) {
   );
 }
 
-function markdownOf(
-  title: string,
-  { episodes }: Pick<Awaited<ReturnType<typeof wholeThread>>, "episodes">,
-): string {
+function markdownOf(title: string, { episodes }: Pick<Thread, "episodes">): string {
   const turns = episodes
     .filter(({ replacedBy }) => replacedBy === null)
     .map(({ speaker, occurredAt, userMessage, assistantReply, model }) => {

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import type { Given, ListedConversation as Conversation } from "#client";
+import type { Given, ListedConversation as Conversation, Page } from "#client";
 import { goTo, hrefTo } from "../../router.ts";
 import { useMemoryFrames } from "../../ui/query.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -35,14 +35,22 @@ async function load(cursor?: string): Promise<void> {
   const here = ++asked;
   const [q, isArchive] = [sought.value.trim(), showsArchive.value];
   const isPlain = q === "" && !isArchive;
-  const shown = cursor === undefined ? (items.value ?? []) : [];
-  const limit = Math.min(Math.max(shown.length, PER_PAGE), PAGE_MAX);
-  const read = (shelf?: "pinned" | "archived", from?: string) =>
-    api("GET /conversations", { query: { q, shelf, limit, cursor: from } });
+  const shown = cursor === undefined ? (items.value?.length ?? 0) : 0;
+  const read = async (
+    count: number,
+    shelf?: "pinned" | "archived",
+    from?: string,
+  ): Promise<Page<Conversation>> => {
+    const limit = Math.min(count, PAGE_MAX);
+    const page = await api("GET /conversations", { query: { q, shelf, limit, cursor: from } });
+    if (count <= PAGE_MAX || page.nextCursor === null) return page;
+    const rest = await read(count - PAGE_MAX, shelf, page.nextCursor);
+    return { ...rest, items: [...page.items, ...rest.items] };
+  };
   try {
     const [page, pinned] = await Promise.all([
-      read(isArchive ? "archived" : undefined, cursor),
-      isPlain && cursor === undefined ? read("pinned") : null,
+      read(Math.max(shown, PER_PAGE), isArchive ? "archived" : undefined, cursor),
+      isPlain && cursor === undefined ? read(PAGE_MAX, "pinned") : null,
     ]);
     if (here < answered || (cursor !== undefined && cursor !== next.value)) return;
     answered = here;
@@ -75,16 +83,21 @@ export function Threads({ current, close }: { current: string | null; close: () 
     if (CHANGES.has(type)) void load();
   });
   return (
-    <aside class="threads" aria-label={t("Conversations")} onKeyDown={moveByArrows}>
+    <aside
+      class="threads"
+      aria-label={t("Conversations")}
+      onKeyDown={moveByArrows}
+      onClick={(event) => {
+        const link = (event.target as Element).closest("a");
+        // With a key it opens elsewhere.
+        if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        close();
+        // The address is this one already where a branch of it could not begin.
+        void openThread(link.dataset.id ?? null);
+      }}
+    >
       <div class="row">
-        <a
-          class="button grow"
-          href={hrefTo()}
-          onClick={() => {
-            close();
-            void openThread(null);
-          }}
-        >
+        <a class="button grow" href={hrefTo()}>
           <Icon name="plus" size={16} /> {t("New conversation")}
         </a>
       </div>
@@ -143,8 +156,7 @@ function ThreadItem({ one, isCurrent }: { one: Conversation; isCurrent: boolean 
       <a
         href={hrefTo("chat", one.id, { at: one.found?.episodeId })}
         aria-current={isCurrent ? "page" : undefined}
-        // The address is this one already where a branch of it could not begin.
-        onClick={({ ctrlKey, metaKey }) => !ctrlKey && !metaKey && void openThread(one.id)}
+        data-id={one.id}
       >
         <span class="clip">
           {one.branchOf !== null && (

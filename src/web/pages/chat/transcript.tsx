@@ -9,7 +9,7 @@ import { goTo } from "../../router.ts";
 import { say, thread } from "./conversation.ts";
 import { looked } from "./evidence.tsx";
 import { Said } from "./attach.tsx";
-import { isOffRecord } from "./draft.ts";
+import { isOffRecord, unpadded } from "./draft.ts";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
@@ -328,11 +328,13 @@ function EditMessage(props: { message: string; save: (message: string) => void; 
   const [message, setMessage] = useState(props.message);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
     area.current?.focus();
     area.current?.setSelectionRange(message.length, message.length);
+    return () => before?.focus();
   }, []);
   return (
-    <Form submit={() => message.trim() !== "" && props.save(message.trim())}>
+    <Form submit={() => message.trim() !== "" && props.save(unpadded(message))}>
       <textarea
         class="input"
         dir="auto"
