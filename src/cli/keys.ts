@@ -1,6 +1,6 @@
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { admin, adminJson, reachService, type Reached } from "./service.ts";
+import { admin, adminJson, reachService } from "./service.ts";
 
 interface ListedKey {
   id: string;
