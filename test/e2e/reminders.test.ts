@@ -56,8 +56,8 @@ test("a plan is sent once, over restarts and kill -9, and offered in the first t
   const env = { LLAMA_CPP_URL: llama.url, NOTIFY_WEBHOOK_URL: hook.url, IDLE_AFTER_MINUTES: "600" };
   const start = (): Promise<TestService> => startService(folder.path, env);
   let service = await start();
-  await plan(client(service.url), "Oslo");
   await want(client(service.url));
+  await plan(client(service.url), "Oslo");
   await service.stop();
   const killed = await startProcess(folder.path, env);
   await until(async () => texts().length > 0, "the reminder");
@@ -104,8 +104,8 @@ test.skipIf(redisMissing() !== null || neo4jMissing() !== null)(
     };
     const seen = hook.received.length;
     const api = await startProcess(other.path, { ...env, ROLE: "api" });
-    await plan(client(api.url), "Lima");
     await want(client(api.url));
+    await plan(client(api.url), "Lima");
     const workers = await Promise.all([1, 2].map(() => startWorker(other.path, env)));
     // A process ends only when what it was sending is sent.
     await Promise.all([api, ...workers].map((one) => one.stop()));
