@@ -1,6 +1,6 @@
 import { invalidField } from "../../errors.ts";
 import type { Profile, Recipe } from "./types.ts";
-import { HALF } from "./weights.ts";
+import { HALF, POOL } from "./weights.ts";
 
 /** Weight of each trait beside the relevance. */
 const TRAIT = 0.05;
@@ -15,7 +15,7 @@ const PLAIN: Profile = {
   kindFactor: { fact: 1, entity: HALF, episode: 0.9 },
 };
 
-const QUOTAS = { vector: 60, mention: 60, text: 60, temporal: 60, recent: 6, graph: 60 };
+const QUOTAS = { vector: POOL, mention: 60, text: 60, temporal: 60, recent: 6, graph: 60 };
 /** Names, times and meaning support the words; recent turns decide only where nothing else is found. */
 const WEIGHTS = { vector: HALF, mention: HALF, text: 1, temporal: HALF, recent: 0.02, graph: HALF };
 
