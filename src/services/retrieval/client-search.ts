@@ -4,8 +4,9 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { recipeNamed } from "./recipes.ts";
 import { lookedAt, understand } from "./query.ts";
 import { search, type SearchDeps } from "./search.ts";
-import { ANSWERED, evidenceIn } from "./shown-lines.ts";
+import { evidenceIn } from "./shown-lines.ts";
 import type { Recipe, SearchRequest, SearchResult } from "./types.ts";
+import { HALF } from "./weights.ts";
 
 export type ClientSearch = Omit<SearchRequest, "recipe"> & { recipe?: string | Recipe | undefined };
 
@@ -35,7 +36,7 @@ export async function judgeResults(
   const isLoose = relevance === "any" || scope !== undefined || origins.length > 0;
   const found = relevance === "any" ? all : all.filter(isFound);
   const shows = isLoose || found.some(({ isTold }) => isTold);
-  const weak = !found.some((result) => evidenceIn(result) >= ANSWERED);
+  const weak = !found.some((result) => evidenceIn(result) >= HALF);
   const { terms, tellingTerms } = understand(lookedAt(query));
   if (shows || terms.length <= 1 || tellingTerms.length === 0) return { results: found, weak, leftOut: 0 };
   debug?.dropped.push(...found.map(({ kind, id }) => ({ kind, id, why: "not relevant" }) as const));

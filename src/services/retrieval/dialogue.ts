@@ -3,6 +3,7 @@ import { words } from "../../language/text.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
 import { turnFilter, type LaneContext, type LaneHit, type LaneHits } from "./lanes.ts";
 import { TERMS_MAX, type TimeSpan } from "./query.ts";
+import { DIALOGUE, FIFTH, POOL } from "./weights.ts";
 
 /** A turn between named speakers, found by its words or as the neighbour of such a turn (`score` 0). */
 export type DialogueHit = TextHit & {
@@ -14,36 +15,11 @@ export type DialogueHit = TextHit & {
 /** What a question says about the turn it looks for: its folded words and names, and the times it names. */
 type DialogueQuestion = { names: ReadonlySet<string>; times: readonly TimeSpan[] };
 
-/** Turns of dialogues that are scored in context; most share a word or two with the question. */
-const POOL = 400;
-
 /**
  * In conversations between people a turn is understood from its context: the answer to "How was the race?" does not mention a race.
  * So the neighbours of a match count as well, and so does its conversation. In chats with an assistant this lowers recall, so it
- * applies only to turns with a speaker. Weights: `test/eval/NOTES.md`.
- */
-const DIALOGUE = {
-  /** Share of a neighbour's score, up to two turns away on either side. */
-  neighbour: 0.4,
-  radius: 2,
-  /** Added if the turn before asked a question. */
-  answer: 0.4,
-  conversation: 0.4,
-  /** Added to a match by words alone if its speaker is named in the question: in half of all turns, a name has no weight in full text. */
-  named: 0.1,
-  /**
-   * Factors: the speaker is named in the question; the time is named in it; the turn asks back; it is the first of a conversation,
-   * where people share their news.
-   */
-  speaker: 1.8,
-  time: 2.4,
-  asks: 0.8,
-  opens: 1.3,
-};
-
-/**
- * Rescores turns of named speakers in the context of their dialogues. Words and vectors of a dialogue become one score, kept in the
- * text lane; without weight for that lane nothing is done.
+ * applies only to turns with a speaker. Words and vectors of a dialogue become one score, kept in the text lane; without weight for
+ * that lane nothing is done.
  */
 export async function rescoreDialogues(
   { user, request, query, statuses, times }: LaneContext,
@@ -58,7 +34,8 @@ export async function rescoreDialogues(
     user.search({
       terms: searchedIn(query.language, query.terms).slice(0, TERMS_MAX),
       kinds: ["dialogue"],
-      limit: POOL,
+      // Most share a word or two with the question.
+      limit: 4 * POOL,
       besides: [...near.keys()],
       statuses,
       ...turnFilter(request),
@@ -117,12 +94,11 @@ export function dialogueScores(
   return scaled(
     hits.map(({ id, turn }) => {
       const near = (distance: number) => at.get(`${turn.conversationId} ${turn.ordinal + distance}`);
-      let score =
-        (near(0)?.score ?? 0) + DIALOGUE.conversation * (conversations.get(turn.conversationId) ?? 0);
+      let score = (near(0)?.score ?? 0) + DIALOGUE.share * (conversations.get(turn.conversationId) ?? 0);
       for (let distance = 1; distance <= DIALOGUE.radius; distance++)
-        score += DIALOGUE.neighbour * ((near(-distance)?.score ?? 0) + (near(distance)?.score ?? 0));
+        score += DIALOGUE.share * ((near(-distance)?.score ?? 0) + (near(distance)?.score ?? 0));
       const before = near(-1);
-      if (before?.asks === true) score += DIALOGUE.answer * before.score;
+      if (before?.asks === true) score += DIALOGUE.share * before.score;
       return [id, score * factor(turn, question)];
     }),
   );
@@ -146,12 +122,13 @@ function isNamed({ speaker }: DialogueTurn, { names }: DialogueQuestion): boolea
   return words(speaker).some((word) => names.has(word));
 }
 
+/** A turn that asks back tells less. */
 function factor(turn: DialogueTurn, question: DialogueQuestion): number {
   const isThen = question.times.some(({ from, to }) => turn.occurredAt >= from && turn.occurredAt < to);
   return (
     (isNamed(turn, question) ? DIALOGUE.speaker : 1) *
     (isThen ? DIALOGUE.time : 1) *
-    (turn.asks ? DIALOGUE.asks : 1) *
+    (turn.asks ? 1 - FIFTH : 1) *
     (turn.ordinal === 0 ? DIALOGUE.opens : 1)
   );
 }

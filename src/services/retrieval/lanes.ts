@@ -17,6 +17,7 @@ import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { TERMS_MAX, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
+import { FEW_TERMS, FIFTH, GRAPH_DEPTH, HALF, RECENT_MINUTES } from "./weights.ts";
 
 export interface LaneContext {
   user: UserStore;
@@ -96,14 +97,12 @@ const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
   ];
 };
 
-/** Weight of a match in the assistant's reply, relative to the user's words. */
-const REPLY_WEIGHT = 0.2;
-
+/** A match in the assistant's reply hardly counts beside the user's words. */
 function withReplies(turns: LaneHit[], replies: LaneHit[]): LaneHit[] {
   const byId = new Map(turns.map((hit) => [hit.id, { ...hit }]));
   for (const { id, score } of replies) {
     const hit: LaneHit = byId.get(id) ?? { kind: "episode", id, score: 0, onlyReply: true };
-    byId.set(id, { ...hit, score: hit.score + REPLY_WEIGHT * score });
+    byId.set(id, { ...hit, score: hit.score + FIFTH * score });
   }
   return [...byId.values()];
 }
@@ -122,10 +121,6 @@ function normalised(hits: TextHit[], kind: LaneHit["kind"] | "reply"): LaneHit[]
 
 export const NOTHING_KNOWN: Neighbourhood = { entityIds: [], facts: [], around: [] };
 
-/** "What do you know about me?" has no words to search by; with more words, the text lane finds the user's own facts. */
-const SELF_TERMS_MAX = 1;
-/** Going deeper reaches everything a person knows. */
-const GRAPH_DEPTH = 2;
 /** Entities named in the question, and their newest facts. */
 const mentionLane: LaneSearch = async ({ request, known }) => {
   const { entityIds, facts } = await known;
@@ -142,7 +137,8 @@ export async function neighbourhood(
   { asOf, knownAt, recipe, origins = [] }: SearchRequest,
   statuses: readonly Status[],
 ): Promise<Neighbourhood> {
-  const self = query.aboutSelf && query.terms.length <= SELF_TERMS_MAX;
+  // With more words, the text lane finds the user's own facts.
+  const self = query.aboutSelf && query.terms.length <= FEW_TERMS;
   if (query.nGrams.length === 0 && origins.length === 0 && !self) return NOTHING_KNOWN;
   return user.known({
     names: query.nGrams,
@@ -174,7 +170,7 @@ const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
       user.facts({ valid: time, statuses, limit }),
     ]);
     return [
-      ...episodes.filter(recallable).map(({ id }) => ({ kind: "episode" as const, id, score: 0.6 })),
+      ...episodes.filter(recallable).map(({ id }) => ({ kind: "episode" as const, id, score: HALF })),
       ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
     ];
   });
@@ -185,15 +181,9 @@ function recallable(episode: { memory: string }): boolean {
   return episode.memory === "on";
 }
 
-/** Minutes for which a turn counts as recent (RET-1). */
-const RECENT_MINUTES = 5;
-
-/** A message with more terms than this is clear by itself. */
-const RECENT_TERMS_MAX = 2;
-
 /** Recent turns from other conversations, for messages that refer back to them: "go on with that". */
 const recentLane: LaneSearch = async ({ user, request, query, now }) => {
-  if (query.terms.length > RECENT_TERMS_MAX || request.recipe.quotas.recent === 0) return [];
+  if (query.terms.length > FEW_TERMS || request.recipe.quotas.recent === 0) return [];
   const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
   const episodes = await user.episodes({
     occurred: { from },
@@ -207,20 +197,17 @@ const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   return [...found, ...(await askedBefore(user, request, episodes))];
 };
 
-/** Memories of the last answer that "continue with that" goes on with. */
-const ASKED_BEFORE_MAX = 5;
-
-/** In a new conversation: what the last turn of another one was answered with (HIST-3). */
+/** In a new conversation, for "continue with that": what the last turn of another one was answered with (HIST-3). */
 async function askedBefore(
   user: UserStore,
-  { conversationId, excludeEpisodeIds = [] }: SearchRequest,
+  { conversationId, recipe, excludeEpisodeIds = [] }: SearchRequest,
   recent: readonly Episode[],
 ): Promise<LaneHit[]> {
   const last = recent.find(({ id, source }) => source === "chat" && !excludeEpisodeIds.includes(id));
   if (conversationId === undefined || last === undefined || last.conversationId === conversationId) return [];
   const { recalled = [] } = (await user.episode(last.id)) ?? {};
   return recalled
-    .slice(0, ASKED_BEFORE_MAX)
+    .slice(0, recipe.quotas.recent)
     .map(({ kind, id }, index) => ({ kind, id, score: 1 / (2 + index) }));
 }
 

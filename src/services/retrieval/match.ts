@@ -14,21 +14,12 @@ import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
 import { askedFamilies, askedRole } from "./predicate-expansion.ts";
 import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
+import { HALF, POOL } from "./weights.ts";
 
-/** Nearness above the first value counts as evidence, weighted by the second; enough of it equals a match of every word. */
-const NEAR_MIN = 0.5;
-const NEARNESS_SHARE = 0.5;
-
-/** How relevant a memory is to a question, by its words or its meaning, 0-1. */
+/** How relevant a memory is to a question, by its words or its meaning, 0-1. Only what is nearer than half counts as near. */
 export function evidenceOf(match: number, nearness = 0): number {
-  return Math.min(1, match + NEARNESS_SHARE * Math.max(0, nearness - NEAR_MIN));
+  return Math.min(1, match + HALF * Math.max(0, nearness - HALF));
 }
-
-/** Weight of words that are not the user's own, and of statements about someone else. */
-const HALF = 0.5;
-
-/** Weight of facts that do not relate a person asked about by name to the user. */
-const NOT_ABOUT_USER = 0.8;
 
 /** A memory prepared for comparison with a question. */
 interface Memory {
@@ -47,9 +38,6 @@ interface Memory {
 
 /** How well a memory covers one unit of a question, 0-1. */
 type Unit = (memory: Memory) => number;
-
-/** Assumed pool size for rarity: a word that no result contains weighs like one in a hundred. */
-const POOL = 100;
 
 /**
  * How much of a question a memory covers, 0-1: its share of the question's words, people and times. Rare ones weigh more, by BM25's
@@ -126,11 +114,12 @@ function shareOf(units: readonly Weighed[]): Unit {
   return (memory) => units.reduce((sum, { weight, coverage }) => sum + weight * coverage(memory), 0) / total;
 }
 
-/** "Who is Ada" asks first of all for her relation to the user. */
+/** "Who is Ada" asks first of all for her relation to the user; other facts about her count half. */
 function aboutTheUser({ ends }: Memory, { ids, selfId }: AskedAbout): number {
-  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : NOT_ABOUT_USER;
+  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : HALF;
 }
 
+/** A word that no result contains weighs like one in a hundred. */
 function rarity(having: number): number {
   const some = Math.min(POOL, having);
   return Math.log(1 + (POOL - some + 0.5) / (some + 0.5));

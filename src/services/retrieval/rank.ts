@@ -13,11 +13,7 @@ import { lastUseOf } from "../learning/use.ts";
 import type { Candidate, SearchResult } from "./types.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import { isElsewhere, tagOverlap, visibleOf } from "./visible.ts";
-
-/** The lanes do not know whom a fact is about or what is asked of it: by itself, being found counts this much. */
-const FOUND_SHARE = 0.1;
-/** Factor for past facts in a question about the present, and vice versa: they rank lower but stay findable. */
-const PAST = 0.5;
+import { FIFTH, HALF } from "./weights.ts";
 
 /** Reads the candidates, drops those that do not apply at the time asked about, and scores the rest; best first. */
 export async function rank(
@@ -49,8 +45,9 @@ export async function rank(
     const matched = match(kind, item);
     const evidence = evidenceOf(matched, candidate.nearness);
     const byLanes = candidate.relevance;
-    const told = (evidence * (2 + byLanes)) / 3;
-    const relevance = kind === "episode" ? byLanes : FOUND_SHARE * byLanes + (1 - FOUND_SHARE) * told;
+    // The lanes do not know whom a fact is about or what is asked of it: by itself, being found counts a fifth.
+    const answers = HALF * evidence * (1 + byLanes);
+    const relevance = kind === "episode" ? byLanes : FIFTH * byLanes + (1 - FIFTH) * answers;
     const uses = feedbackBy.get(item.id) ?? [];
     const traits = traitsOf(kind, item, uses, now);
     const scored = score(relevance, kind, traits, request.recipe.profile, now);
@@ -82,14 +79,11 @@ export async function rank(
   return results.sort(byScore);
 }
 
-/** Of the transient context of other conversations, which come after the asking one's own. */
-const ELSEWHERE = 0.5;
-
-/** What time has left of the relevance of transient context, 0-1. */
+/** What time has left of the relevance of transient context, 0-1; that of the conversation that asks comes first. */
 function leftOf({ request, now }: TimedContext, episode: Episode, uses: readonly Feedback[]): number {
   if (!isTransient(episode)) return 1;
   const left = relevanceOf(episode.contextType, lastUseOf(episode, uses), now);
-  return isElsewhere(request, episode) ? ELSEWHERE * left : left;
+  return isElsewhere(request, episode) ? HALF * left : left;
 }
 
 /** Best first; of those alike, the newest. */
@@ -102,8 +96,9 @@ function lastSaid({ kind, item }: SearchResult): Instant {
 }
 
 /**
- * The factor of a fact at the time asked about. A turn takes it from its statements that best match the question: the worst of them
- * now, the best of them for a past time ("we moved in May" says little about March).
+ * The factor of a fact at the time asked about: what is past ranks lower but stays findable, and so does the present where the past
+ * is asked for. A turn takes it from its statements that best match the question: the worst of them now, the best of them for a
+ * past time ("we moved in May" says little about March).
  */
 function timeFactor(
   { request, about, namesTime }: TimedContext,
@@ -114,7 +109,7 @@ function timeFactor(
   const isThen = (fact: Fact): boolean => about.some((time) => validDuring(fact, time) === "valid");
   const isNow = (fact: Fact): boolean =>
     !isGone(fact) && about.some((time) => validDuring(fact, time) !== "not");
-  return (namesTime ? facts.some(isThen) : facts.every(isNow)) ? 1 : PAST;
+  return (namesTime ? facts.some(isThen) : facts.every(isNow)) ? 1 : HALF;
 }
 
 function explained({ lanes, nearness, onlyReply }: Candidate, parts: object): Record<string, number> {

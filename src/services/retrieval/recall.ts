@@ -4,8 +4,8 @@ import { DeadlineMissed, SearchDeadline, withDeadline } from "./deadline.ts";
 import { lookedAt } from "./query.ts";
 import { emptyBlock, recallBlock, type RecallBlock } from "./recall-block.ts";
 import { search, type SearchDeps } from "./search.ts";
-import { LIST_MAX } from "./shown-lines.ts";
 import { recipeOfChat } from "./recipes.ts";
+import { LIST_MAX, POOL } from "./weights.ts";
 
 export interface RecallDeps extends SearchDeps {
   deadlineMs: number;
@@ -22,8 +22,6 @@ export interface RecallRequest {
   onFound?: () => void;
 }
 
-/** Maximum number of results read: a line worth showing may rank low. */
-const RESULTS_MAX = 100;
 /** Share of the deadline for the lanes; the rest is for reading their results. */
 const LANES_SHARE = 0.75;
 
@@ -42,7 +40,8 @@ export async function recall(
   const work = search(deps, user, {
     ...more,
     query: message,
-    limit: RESULTS_MAX,
+    // A line worth showing may rank low.
+    limit: POOL,
     recipe,
     settings,
     deadline,

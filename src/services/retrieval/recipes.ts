@@ -1,19 +1,23 @@
 import { invalidField } from "../../errors.ts";
 import type { Profile, Recipe } from "./types.ts";
+import { HALF, POOL } from "./weights.ts";
 
+/** Weight of each trait beside the relevance. */
+const TRAIT = 0.05;
 const PLAIN: Profile = {
-  relevance: 0.85,
-  importance: 0.05,
-  recency: 0.05,
+  relevance: 1 - 3 * TRAIT,
+  importance: TRAIT,
+  recency: TRAIT,
   mentions: 0,
-  confidence: 0.05,
+  confidence: TRAIT,
   importanceFloor: 2,
   recencyHalfLifeDays: 365,
-  kindFactor: { fact: 1, entity: 0.5, episode: 0.9 },
+  kindFactor: { fact: 1, entity: HALF, episode: 0.9 },
 };
 
-const QUOTAS = { vector: 100, mention: 60, text: 40, temporal: 30, recent: 6, graph: 40 };
-const WEIGHTS = { vector: 0.7, mention: 0.35, text: 1, temporal: 0.35, recent: 0.02, graph: 0.35 };
+const QUOTAS = { vector: POOL, mention: 60, text: 60, temporal: 60, recent: 6, graph: 60 };
+/** Names, times and meaning support the words; recent turns decide only where nothing else is found. */
+const WEIGHTS = { vector: HALF, mention: HALF, text: 1, temporal: HALF, recent: 0.02, graph: HALF };
 
 const WIDE = { vector: 200, mention: 200, text: 200, temporal: 200, recent: 20, graph: 200 };
 

@@ -10,6 +10,7 @@ import { retrievability } from "../learning/stability.ts";
 import { usefulness } from "../learning/use.ts";
 import type { LaneHit, LaneHits } from "./lanes.ts";
 import { LANES, type Candidate, type MemoryItem, type Lane, type Profile, type Recipe } from "./types.ts";
+import { FIFTH, HALF } from "./weights.ts";
 
 /** Merges the lanes' results: one candidate per memory, with its best score in each lane. */
 export function merge(found: LaneHits): Candidate[] {
@@ -65,9 +66,8 @@ export interface Traits {
   stability: number;
 }
 
-const OUTCOME: Record<Outcome, number> = { success: 0.8, partial: 0.5, neutral: 0.5, failure: 0.2 };
-/** Change of the outcome of a memory that always helped, or never. */
-const USE_OUTCOME = 0.3;
+/** As `use`. */
+const OUTCOME: Record<Outcome, number> = { success: 1, partial: 0, neutral: 0, failure: -1 };
 
 export function traitsOf(
   kind: Candidate["kind"],
@@ -82,14 +82,19 @@ export function traitsOf(
   return {
     ...traits,
     at: times.toSorted().at(-1) ?? null,
-    outcome: kind === "episode" && outcome !== undefined ? OUTCOME[outcome] : 0.5 + USE_OUTCOME * use,
+    outcome: HALF + (HALF - FIFTH) * (kind === "episode" && outcome !== undefined ? OUTCOME[outcome] : use),
     use,
     stability: retrievability([...times, ...uses], now),
   };
 }
 
 /** Lasting facts say more about someone than passing ones (SCO-1 asks for a single number). */
-const IMPORTANCE: Record<Duration, number> = { "for life": 0.8, long: 0.65, usual: 0.5, briefly: 0.3 };
+const IMPORTANCE: Record<Duration, number> = {
+  "for life": 1 - FIFTH,
+  long: 1 - FIFTH,
+  usual: HALF,
+  briefly: FIFTH,
+};
 
 /** When it was last mentioned. */
 export function lastMentioned(kind: Candidate["kind"], item: MemoryItem): Instant | null {
@@ -109,22 +114,19 @@ function ownTraits(
   }
   if (kind === "entity") {
     const { lastMentionedAt, mentionCount, confidence } = item as Entity;
-    return { importance: 0.3, times: [lastMentionedAt], mentions: mentionCount, confidence };
+    return { importance: FIFTH, times: [lastMentionedAt], mentions: mentionCount, confidence };
   }
   if (kind === "community") {
     const { updatedAt, members } = item as Community;
-    return { importance: 0.3, times: [updatedAt], mentions: members.length, confidence: 0.5 };
+    return { importance: FIFTH, times: [updatedAt], mentions: members.length, confidence: 0.5 };
   }
   const { importance, occurredAt, sourceCount } = item as Episode;
   return { importance, times: [occurredAt], mentions: sourceCount, confidence: 0.5 };
 }
 
-/** A memory that was always of use gains this share of its score; one that never was loses it. */
-const USE_SHARE = 0.15;
-/** Individual facts of a community answer better than their summary. */
-const COMMUNITY_FACTOR = 0.5;
-
-/** Applies the profile to relevance and traits; every part is returned so that a result can explain itself. */
+/**
+ * Applies the profile to relevance and traits. A memory that was always of use gains a fifth, one that never was loses it. Every part is returned so that a result can explain itself.
+ */
 export function score(
   relevance: number,
   kind: Candidate["kind"],
@@ -143,7 +145,7 @@ export function score(
     ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * traits.outcome }),
   };
   const sum = Object.values(components).reduce((total, part) => total + part, 0);
-  const factor = (profile.kindFactor[kind] ?? COMMUNITY_FACTOR) * (1 + USE_SHARE * traits.use);
+  const factor = (profile.kindFactor[kind] ?? HALF) * (1 + FIFTH * traits.use);
   const { use, stability } = traits;
   return { score: sum * factor, components: { ...components, stability, ...(use === 0 ? {} : { use }) } };
 }

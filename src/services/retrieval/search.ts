@@ -39,6 +39,7 @@ import { rank } from "./rank.ts";
 import { closingQuestions, withRivals } from "./rivals.ts";
 import { withSuccessors, withValuesThen } from "./successors.ts";
 import { bestEvidence, shownLines } from "./shown-lines.ts";
+import { POOL } from "./weights.ts";
 
 export interface SearchDeps {
   clock: Clock;
@@ -53,8 +54,6 @@ const RERANK_MS_MAX = 10_000;
 
 /** Candidates of a lane, and read beyond the limit, if most of what is found lies outside the filters of a search. */
 const QUOTA_MAX = 200;
-/** Minimum number of fused candidates to read, however few are asked for: the value of a memory is known only once it is read. */
-const READ_MIN = 100;
 /** Candidates read beyond the limit: some get filtered out. */
 const SPARE = 12;
 
@@ -125,7 +124,7 @@ export async function search(
     (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
   );
   const ordered = fuse(candidates, request.recipe);
-  const best = ordered.slice(0, Math.max(READ_MIN, request.limit + (isNarrow(asked) ? QUOTA_MAX : SPARE)));
+  const best = ordered.slice(0, Math.max(POOL, request.limit + (isNarrow(asked) ? QUOTA_MAX : SPARE)));
   const named = await context.times;
   const about = named.length > 0 ? named : [{ from: now, to: plusMs(now, 1) }];
   const namesTime = named.length > 0;

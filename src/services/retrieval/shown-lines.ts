@@ -9,28 +9,16 @@ import { words } from "../../language/text.ts";
 import { TURN_CHARS_READ } from "./memory-items.ts";
 import { relationOf } from "./rivals.ts";
 import type { SearchResult } from "./types.ts";
-
-/**
- * Minimum evidence of the best memory for anything to be shown. With it, 95 % of 480 unrelated questions about eight lives get
- * nothing, as does none of 299 that memory answers (test/eval/NOTES.md).
- */
-const EVIDENCE_MIN = 0.27;
-/** A turn that contains the words of a question is weaker evidence than an extracted statement, if there are any. */
-const TURN_SHARE = 0.5;
-/** Added if the question is about the user or a known entity. */
-const KNOWN = 0.2;
-
-/** From this evidence on, the best memory answers the question, and lines below `LINE_SHARE` of it are not worth their tokens. */
-export const ANSWERED = 0.5;
-const LINE_SHARE = 0.2;
-
-export const LINES_MAX = 12;
-const FACTS_MAX = 9;
-/** Values of the relation asked about that match alike are a list ("What am I allergic to?"), half of which would mislead. */
-export const LIST_MAX = 40;
-/** The best facts are shown with the turns that support them. */
-const QUOTED_FACTS = 2;
-const TURNS_MAX = 6;
+import {
+  EVIDENCE_MIN,
+  FACTS_MAX,
+  FIFTH,
+  HALF,
+  LINES_MAX,
+  LIST_MAX,
+  QUOTED_FACTS,
+  TURNS_MAX,
+} from "./weights.ts";
 
 /** The question that lines are selected for. */
 export interface LinesFor {
@@ -52,14 +40,15 @@ export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): Se
   const shown = asked.asksThen ? allowed : withoutReplaced(allowed);
   if (asked.leans) return shown.filter(({ components }) => "lane.recent" in components).slice(0, LINES_MAX);
   const best = bestEvidence(shown);
-  if (best === 0 || best + (asked.isAboutKnown ? KNOWN : 0) < EVIDENCE_MIN) return [];
-  const least = best >= ANSWERED ? LINE_SHARE * best : 0;
+  if (best === 0 || best + (asked.isAboutKnown ? FIFTH : 0) < EVIDENCE_MIN) return [];
+  // Beside a line that answers half of the question, those with a fifth of its evidence are not worth their tokens.
+  const least = best >= HALF ? FIFTH * best : 0;
   const worth = shown.filter((result) => evidenceIn(result) >= least);
   const known = distinct(worth.filter(({ kind }) => kind === "fact"));
   const ordered = known.toSorted((a, b) => worthOf(b) - worthOf(a));
   const chosen = new Set([
     ...ordered.slice(0, asksForReply(asked.question) ? LINES_MAX - TURNS_MAX : FACTS_MAX),
-    ...(best > ANSWERED ? listOf(ordered) : []),
+    ...(best > HALF ? listOf(ordered) : []),
   ]);
   const facts = known.filter((fact) => chosen.has(fact));
   const others = distinct(
@@ -83,9 +72,12 @@ function worthOf({ score, components: { standing = 1 } }: SearchResult): number 
   return score / standing;
 }
 
-/** How relevant memory is to the question, judged by the results. */
+/**
+ * How relevant memory is to the question, judged by the results. A turn that contains the words of a question is weaker evidence
+ * than an extracted statement, if there are any.
+ */
 export function bestEvidence(results: readonly SearchResult[]): number {
-  const turnShare = results.some(({ kind }) => kind === "fact") ? TURN_SHARE : 1;
+  const turnShare = results.some(({ kind }) => kind === "fact") ? HALF : 1;
   return Math.max(
     0,
     ...results.map((result) => evidenceIn(result) * (result.kind === "fact" ? 1 : turnShare)),

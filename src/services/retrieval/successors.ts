@@ -6,8 +6,9 @@ import { describeItem } from "./memory-items.ts";
 import { isOver } from "./outdated.ts";
 import type { TimeSpan } from "./query.ts";
 import { factsLike, relationOf } from "./rivals.ts";
-import { bestEvidence, evidenceIn, LINES_MAX } from "./shown-lines.ts";
+import { bestEvidence, evidenceIn } from "./shown-lines.ts";
 import type { SearchResult } from "./types.ts";
+import { HALF, LINES_MAX } from "./weights.ts";
 
 /**
  * Shows the newest value in place of a replaced one: the question may share its words with the older statement alone ("the
@@ -35,19 +36,16 @@ export async function withSuccessors(
   });
 }
 
-/** Earlier values are shown of facts with this share of the best evidence. */
-const EARLIER_SHARE = 0.5;
-
 /**
  * Adds the values that held at the times asked about and were replaced since: the question may share its words with the newer one
- * alone. Each follows the newer statement of the same relation.
+ * alone. Each follows the newer statement of the same relation, if that is at least half as relevant as the best.
  */
 export async function withValuesThen(
   user: UserStore,
   told: readonly SearchResult[],
   times: readonly TimeSpan[],
 ): Promise<SearchResult[]> {
-  const answering = EARLIER_SHARE * bestEvidence(told);
+  const answering = HALF * bestEvidence(told);
   const isAnswer = (line: SearchResult): boolean => line.kind === "fact" && evidenceIn(line) >= answering;
   const facts = told.filter(isAnswer).map(({ item }) => item as Fact);
   if (facts.length === 0) return [...told];

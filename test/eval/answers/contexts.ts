@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../../src/language/text.ts";
 import { RECALL_TOKENS_MAX } from "../../../src/services/chat/prompt-budget.ts";
-import { LINES_MAX } from "../../../src/services/retrieval/shown-lines.ts";
+import { LINES_MAX } from "../../../src/services/retrieval/weights.ts";
 import { recallBlock } from "../../../src/services/retrieval/recall-block.ts";
 import type { Life, LifeQuestion } from "../lives/format.ts";
 import type { Asking } from "../lives/live.ts";
