@@ -11,6 +11,8 @@ export interface Noise {
   independent: number;
   /** Chance that a statement is misread, by all passes alike: one model, one blind spot. */
   correlated: number;
+  /** Another model of the same faults: it errs elsewhere. */
+  draw?: number;
 }
 
 /** A number in 0-1 that only its key decides: the same request is answered alike, as often as it is made. */
@@ -20,8 +22,10 @@ function chance(...key: string[]): number {
 
 /** Whether a pass takes the statement for true. */
 export function believes(statement: KnownStatement, pass: string, noise: Noise): boolean {
-  const misread = chance("all", statement.text) < noise.correlated;
-  const slips = chance(pass, statement.text) < noise.independent;
+  const { correlated, independent, draw } = noise;
+  const who = draw === undefined ? [] : [String(draw)];
+  const misread = chance(...who, "all", statement.text) < correlated;
+  const slips = chance(...who, pass, statement.text) < independent;
   return (statement.isTrue !== misread) !== slips;
 }
 

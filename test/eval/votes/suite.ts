@@ -28,6 +28,8 @@ const NOISES: Record<string, Noise> = {
   heavy: { independent: 0.25, correlated: 0.1 },
 };
 const USUAL = "usual";
+/** Models that err at the usual rate, each elsewhere: which good statements one of them misreads in all passes is luck. */
+const DRAWS = 8;
 const CHARS_PER_TOKEN = 4;
 
 /**
@@ -42,7 +44,8 @@ export const votes: Suite = {
     const all: VotedItem[] = [];
     for (const [name, noise] of Object.entries(NOISES)) {
       progress(`${turns.length} turns, noise ${name}`);
-      all.push(...(await voteOn(turns, name, noise)));
+      for (let draw = 1; draw <= (name === USUAL ? DRAWS : 1); draw++)
+        all.push(...(await voteOn(turns, name, { ...noise, draw })));
     }
     const usual = all.filter((item) => item.noise === USUAL);
     return resultOf(usual, MEASURES, {
