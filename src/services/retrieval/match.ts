@@ -14,7 +14,7 @@ import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
 import { askedFamilies, askedRole } from "./predicate-expansion.ts";
 import type { TimeSpan, UnderstoodQuery } from "./query.ts";
 import type { Candidate, MemoryItem } from "./types.ts";
-import { HALF, POOL } from "./weights.ts";
+import { FIFTH, HALF, POOL } from "./weights.ts";
 
 /** How relevant a memory is to a question, by its words or its meaning, 0-1. Only what is nearer than half counts as near. */
 export function evidenceOf(match: number, nearness = 0): number {
@@ -114,9 +114,9 @@ function shareOf(units: readonly Weighed[]): Unit {
   return (memory) => units.reduce((sum, { weight, coverage }) => sum + weight * coverage(memory), 0) / total;
 }
 
-/** "Who is Ada" asks first of all for her relation to the user; other facts about her count half. */
+/** "Who is Ada" asks first of all for her relation to the user; other facts about her count a little less. */
 function aboutTheUser({ ends }: Memory, { ids, selfId }: AskedAbout): number {
-  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : HALF;
+  return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : 1 - FIFTH;
 }
 
 /** A word that no result contains weighs like one in a hundred. */
