@@ -17,7 +17,7 @@ import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { TERMS_MAX, type TimeSpan, type UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
-import { FEW_TERMS, FIFTH, GRAPH_DEPTH, HALF, RECENT_MINUTES } from "./weights.ts";
+import { FIFTH, GRAPH_DEPTH, HALF, RECENT_MINUTES, RECENT_TERMS_MAX, SELF_TERMS_MAX } from "./weights.ts";
 
 export interface LaneContext {
   user: UserStore;
@@ -138,7 +138,7 @@ export async function neighbourhood(
   statuses: readonly Status[],
 ): Promise<Neighbourhood> {
   // With more words, the text lane finds the user's own facts.
-  const self = query.aboutSelf && query.terms.length <= FEW_TERMS;
+  const self = query.aboutSelf && query.terms.length <= SELF_TERMS_MAX;
   if (query.nGrams.length === 0 && origins.length === 0 && !self) return NOTHING_KNOWN;
   return user.known({
     names: query.nGrams,
@@ -183,7 +183,7 @@ function recallable(episode: { memory: string }): boolean {
 
 /** Recent turns from other conversations, for messages that refer back to them: "go on with that". */
 const recentLane: LaneSearch = async ({ user, request, query, now }) => {
-  if (query.terms.length > FEW_TERMS || request.recipe.quotas.recent === 0) return [];
+  if (query.terms.length > RECENT_TERMS_MAX || request.recipe.quotas.recent === 0) return [];
   const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
   const episodes = await user.episodes({
     occurred: { from },

@@ -15,8 +15,10 @@ export const FIFTH = 0.2;
 export const POOL = 100;
 /** Facts between an entity that the question names and the others that it finds. Going deeper reaches everything a person knows. */
 export const GRAPH_DEPTH = 2;
-/** A message of no more terms may ask for the user ("What do you know about me?") or refer back ("Go on with that"). */
-export const FEW_TERMS = 1;
+/** A message of no more terms may ask for the user as a whole: "What do you know about me?" */
+export const SELF_TERMS_MAX = 1;
+/** A message of no more terms may refer back ("Go on with that"); one with more is clear by itself. */
+export const RECENT_TERMS_MAX = 2;
 /** Minutes for which a turn counts as recent (RET-1). */
 export const RECENT_MINUTES = 5;
 
