@@ -3,7 +3,7 @@ import type { Community } from "../domain/model/community.ts";
 import { shelfOf, type Conversation } from "../domain/model/conversation.ts";
 import type { Entity } from "../domain/model/entity.ts";
 import type { AnsweredEpisode, Episode } from "../domain/model/episode.ts";
-import type { Fact } from "../domain/model/fact.ts";
+import { endsOf, type Fact } from "../domain/model/fact.ts";
 import type { Instant } from "../domain/model/time.ts";
 import type { ForgetOutcome } from "../domain/model/tombstone.ts";
 import type { Mention, UserStore } from "../ports/memory-store.ts";
@@ -44,10 +44,7 @@ export function notedView({ id, text, status }: Fact) {
 
 /** The view of each of these facts, with the names at both ends. */
 export async function factViewer(user: UserStore, facts: readonly Fact[]) {
-  const names = await namesOf(
-    user,
-    facts.flatMap(({ subjectId, objectId }) => [subjectId, objectId ?? subjectId]),
-  );
+  const names = await namesOf(user, endsOf(facts));
   return (fact: Fact) => {
     const { validAt, invalidAt, ...rest } = fact;
     return {
@@ -72,7 +69,7 @@ export async function oneFactView(user: UserStore, fact: Fact) {
 }
 
 /** Entities by id, as they are named in views. */
-async function namesOf(user: UserStore, ids: readonly string[]) {
+async function namesOf(user: UserStore, ids: Iterable<string>) {
   const entities = await user.entitiesById([...new Set(ids)]);
   return new Map(entities.map((entity) => [entity.id, nameOf(entity)]));
 }

@@ -46,11 +46,15 @@ export function inGroups<T>(items: readonly T[], fits: (group: readonly T[]) => 
 
 /** Items that share a key, directly or through others, in the order of the first of each group. */
 export function connectedBy<T>(items: Iterable<T>, keysOf: (item: T) => Iterable<string>): T[][] {
-  const groupOf = new Map<string, T[]>();
+  const groupOf = new Map<string, { items: T[]; keys: string[] }>();
   for (const item of items) {
-    const known = [...keysOf(item)].flatMap((key) => groupOf.get(key) ?? []);
-    const group = [...new Set([...known, item])];
-    for (const one of group) for (const key of keysOf(one)) groupOf.set(key, group);
+    const keys = [...keysOf(item)];
+    const known = new Set(keys.flatMap((key) => groupOf.get(key) ?? []));
+    const [group = { items: [], keys: [] }, ...others] = known;
+    const moved = [...others.flatMap((other) => other.keys), ...keys];
+    group.items.push(...others.flatMap((other) => other.items), item);
+    group.keys.push(...moved);
+    for (const key of moved) groupOf.set(key, group);
   }
-  return [...new Set(groupOf.values())];
+  return [...new Set(groupOf.values())].map((group) => group.items);
 }

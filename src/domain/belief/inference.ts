@@ -11,11 +11,7 @@ interface Rule {
 
 const areSiblings = (from: string, to: string): string => `${from} and ${to} are siblings.`;
 
-/**
- * Inferences from beliefs, by a few rules that nearly always hold (F26). They are only ever proposed to the owner: an
- * inference is never evidence, nor a premise until the owner has accepted it.
- */
-export const INFERENCE_RULES = {
+const RULES = {
   sibling_of_sibling: { predicate: "HAS_SIBLING", says: areSiblings },
   sibling_back: { predicate: "HAS_SIBLING", says: areSiblings, isTurnedRound: true },
   spouse_back: {
@@ -32,9 +28,15 @@ export const INFERENCE_RULES = {
   same_employer: { predicate: "HAS_COLLEAGUE", says: (from, to) => `${from} and ${to} are colleagues.` },
   part_of_part: { predicate: "PART_OF", says: (from, to) => `${from} is part of ${to}.` },
   place_in_place: { predicate: "LIVES_WITHIN", says: (from, to) => `${from} lives in ${to}.` },
-} as const satisfies Record<string, Rule>;
+} satisfies Record<string, Rule>;
 
-export type InferenceRule = keyof typeof INFERENCE_RULES;
+export type InferenceRule = keyof typeof RULES;
+
+/**
+ * Inferences from beliefs, by a few rules that nearly always hold (F26). They are only ever proposed to the owner: an
+ * inference is never evidence, nor a premise until the owner has accepted it.
+ */
+export const INFERENCE_RULES: Readonly<Record<InferenceRule, Rule>> = RULES;
 
 export interface Inference {
   rule: InferenceRule;

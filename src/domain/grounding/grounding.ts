@@ -143,14 +143,13 @@ const DENYING_CHANGES: ReadonlySet<string> = new Set(["ending", "correction"]);
 function negationProblem(claim: GroundingClaim, text: string, at: Span, focus: Span): Problem | null {
   if (DENYING_CHANGES.has(claim.change)) return null;
   const sentence = sentenceAround(text, at);
-  if (claim.polarity === "negative")
-    return isDenial(text.slice(sentence.start, sentence.end))
-      ? null
-      : doubt("negation_lost", "nothing is denied there");
+  if (claim.polarity === "negative") {
+    const isDenied = isDenial(text.slice(sentence.start, sentence.end));
+    return isDenied ? null : doubt("negation_lost", "nothing is denied there");
+  }
   if (isDenial(claim.text) || isDenial(claim.object)) return null;
-  return isDenial(clauseAround(text, focus, sentence))
-    ? doubt("negation_lost", "something is denied there")
-    : null;
+  const isDenied = isDenial(clauseAround(text, focus, sentence));
+  return isDenied ? doubt("negation_lost", "something is denied there") : null;
 }
 
 /**

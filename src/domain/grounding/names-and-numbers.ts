@@ -29,7 +29,7 @@ export function requiredDetailsOf(texts: readonly string[], known: readonly stri
       if (!details.has(`name ${fold(name)}`)) details.set(`name ${fold(name)}`, { kind: "name", text: name });
     for (const number of numbersIn(text)) details.set(`number ${number}`, { kind: "number", text: number });
   }
-  return [...details.values()].sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
+  return [...details.values()].sort((a, b) => a.kind.localeCompare(b.kind));
 }
 
 /** A text indexed once, to look up many names. */

@@ -80,8 +80,8 @@ function readUnended(text: string): unknown {
 
 /** Of equally large ones, the later: the first was a draft. */
 function largest(objects: object[]): object | undefined {
-  const sizeOf = (object: object): number => JSON.stringify(object).length;
-  return objects.toSorted((one, other) => sizeOf(one) - sizeOf(other)).at(-1);
+  const sized = objects.map((object) => ({ object, size: JSON.stringify(object).length }));
+  return sized.toSorted((one, other) => one.size - other.size).at(-1)?.object;
 }
 
 function parseStrictly(text: string): unknown {

@@ -125,7 +125,8 @@ function ownTraits(
 }
 
 /**
- * Applies the profile to relevance and traits. A memory that was always of use gains a fifth, one that never was loses it. Every part is returned so that a result can explain itself.
+ * Applies the profile to relevance and traits. A memory that was always of use gains a fifth, one that never was loses it. Every
+ * part is returned so that a result can explain itself.
  */
 export function score(
   relevance: number,

@@ -5,7 +5,7 @@
 
 /**
  * What counts less counts half, whatever the reason: what is past or about someone else, other forms of a word, a turn beside facts.
- * No other value of any of these did better.
+ * One value for all of these finds as much as one for each did.
  */
 export const HALF = 0.5;
 /** What hardly counts: a reply beside the user's words, a line beside the best one, being found by itself. */
@@ -13,7 +13,7 @@ export const FIFTH = 0.2;
 
 /** Results that are read and compared with a question, however few are asked for. */
 export const POOL = 100;
-/** Facts between an entity that the question names and the others that it finds. Going deeper reaches everything a person knows. */
+/** Steps from the entities that the question names. Going deeper reaches everything a person knows. */
 export const GRAPH_DEPTH = 2;
 /** A message of no more terms may ask for the user as a whole: "What do you know about me?" */
 export const SELF_TERMS_MAX = 1;
@@ -41,9 +41,9 @@ export const DIALOGUE = {
   radius: 2,
   /** Share of a neighbour's score, of that of its conversation, and again of the turn before if that asked a question. */
   share: 0.4,
-  /** Added to a match by words alone if its speaker is named in the question: in half of all turns, a name has no weight in full text. */
+  /** Added to a match by words alone if the question names its speaker: in half of all turns, a name has no weight in full text. */
   named: 0.1,
-  /** Factors: the speaker is named in the question; the time is named in it; it is the first of a conversation, where people share their news. */
+  /** Factors: the question names its speaker; the question names its time; it begins a conversation, where people share their news. */
   speaker: 1.8,
   time: 2.4,
   opens: 1.3,

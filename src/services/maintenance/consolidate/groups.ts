@@ -10,8 +10,8 @@ const TURNS_MAX = 50;
 const MONTH_CHARS = "2026-03".length;
 
 /**
- * Groups in chronological order, by topic and period (F13): turns of one month that mention the same entity, the most mentioned first; then the remaining
- * turns of each conversation. Deterministic.
+ * Groups by topic and period (F13), the turns of each in chronological order: turns of one month that mention the same entity, the
+ * most mentioned first; then the remaining turns of each conversation. Deterministic.
  */
 export function groupsOf(
   turns: readonly Episode[],

@@ -29,7 +29,7 @@ export const inferRelations = defineJob<Needs<"clock">>({
     const selfId = (await job.user.self()).id;
     // Facts about the user are found from either side, so an inverse adds nothing.
     const found = infer(relations).filter(
-      ({ rule, toId }) => toId !== selfId || !("isTurnedRound" in INFERENCE_RULES[rule]),
+      ({ rule, toId }) => toId !== selfId || !INFERENCE_RULES[rule].isTurnedRound,
     );
     const now = clock.now();
     const reviews = found.map((one) =>

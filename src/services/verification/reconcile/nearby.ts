@@ -39,9 +39,9 @@ const ALIKE_MIN = 0.5;
 const TERMS_MAX = 24;
 
 /**
- * Known statements that the new ones of a turn may change, nearest first, whatever their predicate: about the same entities, of the same relation,
- * with the same words or with near vectors. Statements made earlier in the turn are known to later ones. `before`: statements of
- * earlier turns about to be believed. `believed`: facts with the subjects and relations of the turn.
+ * Known statements that the new ones of a turn may change, nearest first, whatever their predicate: about the same entities, of
+ * the same relation, with the same words or with near vectors. Statements made earlier in the turn are known to later ones.
+ * `before`: statements of earlier turns about to be believed. `believed`: facts with the subjects and relations of the turn.
  */
 export async function nearestKnownFacts(
   deps: NearbyDeps,
