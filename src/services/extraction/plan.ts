@@ -37,7 +37,7 @@ import { planExternalIds } from "./external-ids.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
 import { factsAbout, isDeniedSince, replyBefore, storedIds } from "./turn-context.ts";
-import { timesOf } from "./valid-times.ts";
+import { timesOf, withoutInventedTimes } from "./valid-times.ts";
 
 /** For ordinary extraction (LIVE-2). */
 const CONFIDENCE_MIN = 0.3;
@@ -80,8 +80,9 @@ export async function planLiveExtraction(
   plan.archived = byKey(away.filter(({ status }) => status === "archived"));
   plan.denied = byKey(away.filter(({ status }) => status !== "archived"));
   for (const dropped of unreadable) plan.addUnreadable(dropped, known);
-  plan.statesTimes = turn.facts.some(({ validAt, invalidAt }) => validAt !== null || invalidAt !== null);
-  for (const fact of alignDenials(turn.facts)) {
+  const facts = plan.withoutInventedTimes(turn.facts);
+  plan.statesTimes = facts.some(({ validAt, invalidAt }) => validAt !== null || invalidAt !== null);
+  for (const fact of alignDenials(facts)) {
     plan.addFact(fact, known);
     if (isLong) await setImmediate(read);
   }
@@ -196,6 +197,11 @@ class LivePlan {
       languages: [context.language ?? guessLanguage(episode.userMessage)],
       other: otherLanguageOf(episode.userMessage),
     };
+  }
+
+  withoutInventedTimes(facts: readonly FactProposal[]): FactProposal[] {
+    const said = [this.asked, this.episode.userMessage, this.episode.assistantReply ?? ""].join("\n");
+    return facts.map((fact) => withoutInventedTimes(fact, said, this.timeOptions));
   }
 
   /**

@@ -1,4 +1,12 @@
-import { anySource, guessLanguage, type Language, type LanguagePack, PACKS } from "../../language/index.ts";
+import {
+  anySource,
+  guessLanguage,
+  isRead,
+  type Language,
+  type LanguagePack,
+  PACKS,
+} from "../../language/index.ts";
+import { hasSpelledAmount, toldNumbers } from "../../language/numbers.ts";
 import { clauseSpan, sentenceAround } from "../../domain/grounding/clauses.ts";
 import type { ChangeKind } from "../../domain/model/fact.ts";
 import { tellsDay } from "../../domain/grounding/dated.ts";
@@ -97,6 +105,31 @@ function from({ from: at, precision }: TimeMention): TimePoint {
 
 function until({ to: at, precision }: TimeMention): TimePoint {
   return { at, precision };
+}
+
+/** Farther than a holiday or season that no pack knows, milliseconds. */
+const FAR_MS = 400 * DAY_MS;
+
+/** A proposal without times the extractor made up: far from the day of a turn that tells no time and no number. */
+export function withoutInventedTimes(fact: FactProposal, turn: string, options: TimeOptions): FactProposal {
+  const distance = (at: Instant): number => Math.abs(Date.parse(at) - Date.parse(options.reference));
+  const isInvented = (raw: string | null): boolean => {
+    const point = raw === null ? null : resolvePoint(raw, options);
+    return point !== null && distance(point.at) > FAR_MS && !mayTellTime(turn, options);
+  };
+  const known = (raw: string | null): string | null => (isInvented(raw) ? null : raw);
+  return { ...fact, validAt: known(fact.validAt), invalidAt: known(fact.invalidAt) };
+}
+
+/** In a language without a pack, any words may. */
+function mayTellTime(text: string, options: TimeOptions): boolean {
+  return (
+    !isRead(text) ||
+    tellsDay(text) ||
+    toldNumbers(text).length > 0 ||
+    hasSpelledAmount(text) ||
+    parseTimes(text, options).length > 0
+  );
 }
 
 /**

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { timesOf, validTimes } from "../../../../src/services/extraction/valid-times.ts";
+import {
+  timesOf,
+  validTimes,
+  withoutInventedTimes,
+} from "../../../../src/services/extraction/valid-times.ts";
 import type { ChangeKind } from "../../../../src/domain/model/fact.ts";
 import type { Language } from "../../../../src/language/index.ts";
 
@@ -103,4 +107,43 @@ test("an ending that states its whole period keeps both ends", () => {
   const said = { text: "then two years in hof, 2006-2008", at: { start: 0, end: 32 } };
   const { validAt, invalidAt } = timesOf(lived, "ending", said, options("en"));
   expect([validAt?.at.slice(0, 4), invalidAt?.at.slice(0, 4)]).toEqual(["2006", "2008"]);
+});
+
+describe("a date that the extractor states", () => {
+  const proposal = {
+    subject: "user",
+    predicate: "LIVES_IN",
+    object: "Ghent",
+    objectKind: "value" as const,
+    polarity: "positive" as const,
+    text: "The user lives in Ghent.",
+    quote: "Ghent",
+    assertedBy: "user",
+    change: null,
+    confidence: 0.9,
+    reasoning: null,
+    invalidAt: null,
+  };
+  const kept = (validAt: string, turn: string, language: Language) =>
+    withoutInventedTimes({ ...proposal, validAt }, turn, options(language)).validAt;
+
+  test.each([
+    ["2019-04-01", "I live in Ghent, by the canal.", "en"],
+    ["2019", "Ich wohne in Gent am Kanal.", "de"],
+    ["2019-04-01", "Vivo en Gante, junto al canal.", "es"],
+    ["2031-01-01", "J'habite à Gand, au bord du canal.", "fr"],
+  ] as const)("%s is made up where no time is told: %s", (validAt, turn, language) =>
+    expect(kept(validAt, turn, language)).toBeNull(),
+  );
+
+  test.each([
+    ["2019-04-01", "I have lived in Ghent since spring 2019.", "en"],
+    ["1995-07-06", "I have been in Ghent these thirty years.", "en"],
+    ["2015", "Ich wohne seit einem Jahrzehnt in Gent, also seit zehn Jahren.", "de"],
+    ["2024-12-25", "We moved to Ghent at Yuletide.", "en"],
+    ["2025-07-06", "We have just moved to Ghent.", "en"],
+    ["2019-04-01", "Mieszkam w Gandawie nad kanałem od dawna.", "en"],
+  ] as const)("%s stays: %s", (validAt, turn, language) =>
+    expect(kept(validAt, turn, language)).toBe(validAt),
+  );
 });
