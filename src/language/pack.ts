@@ -137,7 +137,12 @@ export interface TimeWords {
   weekdays: Record<string, number>;
   seasons: Record<string, Season>;
   units: Record<string, Unit>;
+  /** Locale of the number words. */
+  spelledIn: string;
+  /** Amounts beside those. */
   numbers: Record<string, number>;
+  /** Source: half a unit more, behind a number or a unit. */
+  half: string;
   /** Single days by name, as days from today. */
   days: Record<string, number>;
   ago: string[];

@@ -56,6 +56,15 @@ const spellingsOf = cached(CACHED_MAX, (value): ReadonlySet<string> => {
   return spelled;
 });
 
+const CARDINAL_MAX = 99;
+
+/** The numbers from two on, by sources of the words that spell them in a locale. */
+export function cardinals(locale: string): Record<string, number> {
+  const { toCardinal } = load(`n2words/${locale}`) as Speller;
+  const all = Array.from({ length: CARDINAL_MAX - 1 }, (_, at) => at + 2);
+  return Object.fromEntries(all.map((value) => [toCardinal(value).replaceAll(/[- ]/g, "[- ]"), value]));
+}
+
 /** A text in the form for number lookups: folded words between single spaces. */
 export function wordingOf(text: string): string {
   return (fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");

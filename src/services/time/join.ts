@@ -1,22 +1,51 @@
-/** Joins two times into a range ("from Monday to Friday"), and narrows one by a word ("early March"). */
+/** Joins two times ("from Monday to Friday", "Tuesday last week"), and narrows one by a word ("early March"). */
 import type { TimeWords } from "../../language/index.ts";
+import { spelledNumber } from "../../language/numbers.ts";
+import { fold } from "../../language/text.ts";
 import { DAY_MS } from "../../domain/model/time.ts";
 import type { FoundTime } from "./found.ts";
-import { plusDays, WEEK_DAYS } from "./period.ts";
+import { lookUp } from "./pattern.ts";
+import { dayPeriod, plusDays, WEEK_DAYS, weekdayOf, type Period } from "./period.ts";
 
 const THIRDS = 3;
 /** Characters before a time that are searched for a modifying word; longer than any such word. */
 const LEAD_CHARS = 60;
 
-export function joinRanges(found: FoundTime[], text: string, words: TimeWords): FoundTime[] {
+export function joinTimes(found: FoundTime[], text: string, words: TimeWords): FoundTime[] {
   const joined: FoundTime[] = [];
   for (const one of found) {
     const before = joined.at(-1);
-    const range = before === undefined ? null : toRange(before, one, text, words);
-    if (range === null) joined.push(one);
-    else joined[joined.length - 1] = range;
+    const both = before && (toWeekday(before, one, text, words) ?? toRange(before, one, text, words));
+    if (both) joined[joined.length - 1] = both;
+    else joined.push(one);
   }
   return joined;
+}
+
+/** "Tuesday last week", "nächste Woche Dienstag", "the first Monday in June". */
+function toWeekday(first: FoundTime, last: FoundTime, text: string, words: TimeWords): FoundTime | null {
+  if (!/^,?\s(?:\p{L}{1,3}\s)?$/u.test(text.slice(first.end, last.start))) return null;
+  const weekdays = [first, last].map(({ start, end }) => lookUp(words.weekdays, text.slice(start, end)));
+  const weekday = weekdays.find((one) => one !== undefined);
+  const within = weekdays[0] === undefined ? first : last;
+  const days = (within.to - within.from) / DAY_MS;
+  const order =
+    within.precision === "month" ? ordinalBefore(first.start, text) : { nth: 1, start: first.start };
+  if (weekday === undefined || days < WEEK_DAYS || days > MONTH_DAYS || order === null) return null;
+  return { ...nthWeekday(order.nth, weekday, within), start: order.start, end: last.end };
+}
+
+const MONTH_DAYS = 31;
+
+function ordinalBefore(at: number, text: string): { nth: number; start: number } | null {
+  const [, word = ""] = /(?<!\p{L})(\p{L}+)\s$/u.exec(text.slice(Math.max(0, at - LEAD_CHARS), at)) ?? [];
+  const nth = Number(spelledNumber(fold(word)) ?? Number.NaN);
+  return nth >= 1 && nth <= 4 ? { nth, start: at - word.length - 1 } : null;
+}
+
+function nthWeekday(nth: number, weekday: number, { from }: Period): Period {
+  const first = (weekday - weekdayOf(from) + WEEK_DAYS) % WEEK_DAYS;
+  return dayPeriod(plusDays(from, first + (nth - 1) * WEEK_DAYS));
 }
 
 function toRange(first: FoundTime, last: FoundTime, text: string, words: TimeWords): FoundTime | null {

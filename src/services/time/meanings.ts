@@ -9,7 +9,7 @@ import {
   weekdayThisWeek,
 } from "./around.ts";
 import { choose, chooseStrict, type Direction } from "./choose.ts";
-import { lookUp, toNumber, toYear, type Groups } from "./pattern.ts";
+import { amountOf, lookUp, toYear, type Groups } from "./pattern.ts";
 import {
   datePeriod,
   dayPeriod,
@@ -46,9 +46,9 @@ export const namedDay =
 export const away =
   (sign: 1 | -1): Meaning =>
   (groups, { now, words }) => {
-    const count = toNumber(words, groups["n"]);
-    const unit = lookUp(words.units, groups["unit"]);
-    if (count === undefined || unit === undefined) return null;
+    const amount = amountOf(words, groups);
+    if (amount === null) return null;
+    const { count, unit } = amount;
     if (unit === "week") return daysFrom(plusDays(startOfDay(now), sign * count * WEEK_DAYS - 3), WEEK_DAYS);
     if (unit === "decade") return yearPeriod(yearOf(now) + sign * count * 10);
     return unitPeriod(unit, now, sign * count);
@@ -58,9 +58,9 @@ export const away =
 export const rollingPeriod =
   (sign: 1 | -1): Meaning =>
   (groups, { now, words }) => {
-    const count = toNumber(words, groups["n"]);
-    const unit = lookUp(words.units, groups["unit"]);
-    if (count === undefined || unit === undefined || unit === "weekend") return null;
+    const amount = amountOf(words, groups);
+    if (amount === null || amount.unit === "weekend") return null;
+    const { count, unit } = amount;
     const today = dayPeriod(now);
     const far = shift(startOfDay(now), unit, sign * count);
     return sign < 0
@@ -101,9 +101,8 @@ export const afterWeekday =
     const day = weekday === undefined ? null : choose(weekdaysAround(weekday, now), now, "future");
     if (day === null) return null;
     if (days !== null) return dayPeriod(plusDays(day.from, days));
-    const count = toNumber(words, groups["n"]);
-    const unit = lookUp(words.units, groups["unit"]);
-    return count === undefined || unit === undefined ? null : dayPeriod(shift(day.from, unit, count));
+    const amount = amountOf(words, groups);
+    return amount === null ? null : dayPeriod(shift(day.from, amount.unit, amount.count));
   };
 
 export const secondLast: Meaning = (groups, { now, words }) => {

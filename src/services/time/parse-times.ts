@@ -4,7 +4,7 @@ import { languageIn } from "../../language/foreign.ts";
 import { findInOther } from "./other-languages.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { withoutOverlaps, type FoundTime } from "./found.ts";
-import { joinRanges, narrow } from "./join.ts";
+import { joinTimes, narrow } from "./join.ts";
 import { maskNonDates } from "./mask.ts";
 import type { TimeContext } from "./meanings.ts";
 import { ANY_YEAR, rulesOf, type Rule } from "./rules.ts";
@@ -57,7 +57,7 @@ function find(text: string, language: Language, now: number, options: TimeOption
   const rules = options.anyYear ? [...rulesOf(language), ANY_YEAR] : rulesOf(language);
   const byRule = rules.flatMap((rule) => apply(rule, text, context));
   const single = withoutOverlaps([...byRule, ...findWithChrono(text, language, context)]);
-  return narrow(joinRanges(single, text, words), text, words);
+  return narrow(joinTimes(single, text, words), text, words);
 }
 
 function apply({ pattern, meaning }: Rule, text: string, context: TimeContext): FoundTime[] {

@@ -1,4 +1,5 @@
-import type { TimeWords } from "../../language/index.ts";
+import { cardinals } from "../../language/spelled-numbers.ts";
+import type { TimeWords, Unit } from "../../language/index.ts";
 import { fullYear, isYear } from "./period.ts";
 
 /** The matches of a template's placeholders. */
@@ -15,7 +16,7 @@ const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
 export function compile(template: string, words: TimeWords): RegExp {
   const alternatives = (table: Record<string, unknown>): string => `(?:${Object.keys(table).join("|")})`;
   const parts: Record<string, string> = {
-    n: `(?<n>\\d{1,3}|${alternatives(words.numbers)})`,
+    n: `(?<n>\\d{1,3}|${alternatives(numbersOf(words))})`,
     unit: `(?<unit>${alternatives(words.units)})`,
     month: `(?<month>${alternatives(words.months)})`,
     month2: `(?<month2>${alternatives(words.months)})`,
@@ -28,8 +29,10 @@ export function compile(template: string, words: TimeWords): RegExp {
     day: `(?<day>${DAY})`,
     day2: `(?<day2>${DAY})`,
   };
+  const counted = `(?:{n}(?:(?<half> ${words.half}) {unit}| {unit}(?<half> ${words.half})?)|{unit}(?<half> ${words.half}))`;
   // A blank may be a line break or a no-break space.
   const source = template
+    .replace("{n} {unit}", counted)
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
     .replaceAll(" ", "\\s");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "giu");
@@ -42,8 +45,36 @@ export function lookUp<T>(table: Record<string, T>, text: string | undefined): T
   return found?.[1];
 }
 
-export function toNumber(words: TimeWords, text: string | undefined): number | undefined {
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : lookUp(words.numbers, text);
+const numbers = new Map<string, Record<string, number>>();
+
+function numbersOf({ spelledIn, numbers: amounts }: TimeWords): Record<string, number> {
+  const known = numbers.get(spelledIn) ?? { ...cardinals(spelledIn), ...amounts };
+  numbers.set(spelledIn, known);
+  return known;
+}
+
+/** Finer units, for parts of one. */
+const FINER: Record<Unit, readonly [unit: Unit, count: number]> = {
+  decade: ["year", 10],
+  year: ["month", 12],
+  month: ["week", 4],
+  week: ["day", 7],
+  weekend: ["day", 7],
+  day: ["hour", 24],
+  hour: ["minute", 60],
+  minute: ["minute", 1],
+};
+
+/** "{n} {unit}": how many of which unit; "half a year" is six months. */
+export function amountOf(words: TimeWords, groups: Groups): { count: number; unit: Unit } | null {
+  const { n, half } = groups;
+  const number = n !== undefined && /^\d+$/.test(n) ? Number(n) : lookUp(numbersOf(words), n ?? "");
+  const unit = lookUp(words.units, groups["unit"]);
+  if (unit === undefined || (number === undefined && half === undefined)) return null;
+  const count = (number ?? 1) + (half === undefined ? 0 : 0.5);
+  if (Number.isInteger(count)) return { count, unit };
+  const [finer, parts] = FINER[unit];
+  return { count: Math.round(count * parts), unit: finer };
 }
 
 /** @param now wall time, relative to which two-digit years are resolved */

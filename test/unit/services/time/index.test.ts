@@ -16,6 +16,34 @@ function told(text: string, options: TimeOptions = UTC): string[] {
   );
 }
 
+/** Of several words that tell one time, all count. */
+describe("times of several parts", () => {
+  test.each([
+    ["I quit half a year ago", "half a year ago @ 2026-05-01..2026-06-01 month"],
+    ["I quit a year and a half ago", "a year and a half ago @ 2025-05-01..2025-06-01 month"],
+    ["we met two and a half years ago", "two and a half years ago @ 2024-05-01..2024-06-01 month"],
+    ["we met eighteen months ago", "eighteen months ago @ 2025-05-01..2025-06-01 month"],
+    ["forty-two years ago", "forty-two years ago @ 1984-01-01..1985-01-01 year"],
+    ["I was there Tuesday last week", "Tuesday last week @ 2026-11-10..2026-11-11 day"],
+    ["we meet on Friday of next week", "Friday of next week @ 2026-11-27..2026-11-28 day"],
+    ["it is on the first Monday in June", "first Monday in June @ 2026-06-01..2026-06-02 day"],
+    ["vor einem halben Jahr war ich dort", "vor einem halben Jahr @ 2026-05-01..2026-06-01 month"],
+    ["das war vor anderthalb Jahren", "vor anderthalb Jahren @ 2025-05-01..2025-06-01 month"],
+    ["das war vor siebzehn Jahren", "vor siebzehn Jahren @ 2009-01-01..2010-01-01 year"],
+    ["wir sehen uns nächste Woche Dienstag", "nächste Woche Dienstag @ 2026-11-24..2026-11-25 day"],
+    ["seit Dienstag letzter Woche bin ich hier", "Dienstag letzter Woche @ 2026-11-10..2026-11-11 day"],
+    ["das Fest ist am zweiten Samstag im Mai", "zweiten Samstag im Mai @ 2026-05-09..2026-05-10 day"],
+    ["lo dejé hace medio año", "hace medio año @ 2026-05-01..2026-06-01 month"],
+    ["lo dejé hace año y medio", "hace año y medio @ 2025-05-01..2025-06-01 month"],
+    ["fui el martes de la semana pasada", "martes de la semana pasada @ 2026-11-10..2026-11-11 day"],
+    ["c'était il y a un an et demi", "il y a un an et demi @ 2025-05-01..2025-06-01 month"],
+    ["c'est le premier lundi de juin", "premier lundi de juin @ 2026-06-01..2026-06-02 day"],
+    ["je l'ai vu mardi de la semaine dernière", "mardi de la semaine dernière @ 2026-11-10..2026-11-11 day"],
+  ])("%s", (text, expected) => {
+    expect(told(text)).toEqual([expected]);
+  });
+});
+
 describe("English", () => {
   test.each([
     ["I went there yesterday", "yesterday @ 2026-11-17..2026-11-18 day"],
