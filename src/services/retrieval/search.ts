@@ -136,9 +136,10 @@ export async function search(
     crossEncoder: deps.crossEncoder ?? null,
     signal: request.signal ?? AbortSignal.timeout(RERANK_MS_MAX),
   });
-  const isAboutKnown = isAboutSomebody(await context.asked, text);
+  const focus = await context.asked;
+  const isAboutKnown = focus.ids.size > 0;
   const isInChat = request.conversationId !== undefined;
-  const leans = isInChat && !isAboutKnown && !namesTime && query.terms.length === 0;
+  const leans = isInChat && !asksAbout(focus, text) && !namesTime && query.terms.length === 0;
   const weighed = scaled(ranked);
   const lines = shownLines(weighed, { question: text, isAboutKnown, asksThen: timed.asksThen, leans });
   const isPlain =
@@ -183,8 +184,8 @@ function withWidestQuotas(recipe: Recipe): Recipe {
   return { ...recipe, quotas: Object.fromEntries(quotas) as Recipe["quotas"] };
 }
 
-/** "Write me a haiku" is not about the user, though it says "me". */
-function isAboutSomebody({ ids, self }: AskedAbout, question: string): boolean {
+/** "I see" asks nothing about the user. */
+function asksAbout({ ids, self }: AskedAbout, question: string): boolean {
   return ids.size > Number(self) || (self && (endsAsking(question) || asksOfSelf(question)));
 }
 

@@ -33,15 +33,18 @@ interface Reworded {
   q: string;
 }
 
+/** A question as its person would type it, by somebody who saw the sessions alone; its facts are those of the life. */
+type Typed = LifeQuestion & { life: string };
+
 /** One question, and what a model is told for it. */
 interface ToldItem {
   id: string;
   life: string;
   user: string;
   at: string;
-  about: "unrelated" | "absent" | "answerable";
-  /** In the words of the life, or in others. */
-  wording: "own" | "other";
+  about: "unrelated" | "casual" | "absent" | "answerable";
+  /** In the words of the life, or in others, or as people type. */
+  wording: "own" | "other" | "typed";
   type: string;
   question: string;
   reference: string;
@@ -69,14 +72,18 @@ export const told: Suite = {
   async run(options) {
     const models = lifeModels(options);
     const unrelated = readLines<Unrelated>(join(DATA, "unrelated.jsonl"));
+    const casual = readLines<Unrelated>(join(DATA, "casual.jsonl"));
+    const typed = readLines<Typed>(join(DATA, "typed.jsonl"));
     const reworded = readLines<Reworded>(join(DATA, "reworded.jsonl"));
     const files = dataFiles(options.data, /\.json$/, "lives");
     const items = await mapSideBySide(files, AT_ONCE, async (file) => {
       const name = stem(file);
-      const life = readLife(file);
+      const own = readLife(file);
+      const questions = [...own.questions, ...typed.filter((one) => one.life === name).map(asTyped)];
+      const life = { ...own, questions };
       const other = new Map(reworded.flatMap((one) => (one.life === name ? [[one.id, one.q] as const] : [])));
       const { asked } = await live(
-        withUnrelated(life, unrelated),
+        withUnrelated(withUnrelated(life, unrelated, "unrelated"), casual, "casual"),
         models.modelFor(name, life),
         (asking) => look(life, name, asking, other),
         personOf(name, options),
@@ -89,12 +96,16 @@ export const told: Suite = {
   },
 };
 
+function asTyped(question: Typed): LifeQuestion {
+  return { ...question, id: `typed.${question.id}` };
+}
+
 /** They are asked a day after all else. */
-function withUnrelated(life: Life, unrelated: readonly Unrelated[]): Life {
+function withUnrelated(life: Life, unrelated: readonly Unrelated[], about: "unrelated" | "casual"): Life {
   const times = [...life.questions, ...life.sessions].map(({ at }) => Date.parse(at));
   const at = new Date(Math.max(...times) + 86_400_000).toISOString();
   const more = unrelated.map(({ q }, n): LifeQuestion => ({
-    id: `unrelated.${n}`,
+    id: `${about}.${n}`,
     at,
     type: "single",
     q,
@@ -114,7 +125,7 @@ async function look(
   await service.embedded(userId);
   const reworded = other.get(question.id);
   const wordings = [
-    { wording: "own" as const, q: question.q },
+    { wording: question.id.startsWith("typed.") ? ("typed" as const) : ("own" as const), q: question.q },
     ...(reworded === undefined ? [] : [{ wording: "other" as const, q: reworded }]),
   ];
   const items: ToldItem[] = [];
@@ -149,6 +160,7 @@ async function look(
 
 function aboutOf({ id, type }: LifeQuestion): ToldItem["about"] {
   if (id.startsWith("unrelated.")) return "unrelated";
+  if (id.startsWith("casual.")) return "casual";
   return ABSENT.has(type) ? "absent" : "answerable";
 }
 
@@ -186,15 +198,19 @@ function meanOf(
   about: ToldItem["about"],
   value: (item: ToldItem) => number,
 ): Measure<ToldItem> {
-  return share(name, "less", (item) => (item.about === about ? [value(item), 1] : null));
+  return share(name, "less", (item) =>
+    item.about === about && item.wording !== "typed" ? [value(item), 1] : null,
+  );
 }
 
 const MEASURES: Measure<ToldItem>[] = [
   answerable("covered", "own"),
   answerable("covered_other_words", "other"),
+  answerable("covered_typed", "typed"),
   meanOf("empty", "answerable", ({ lines }) => Number(lines === 0)),
   meanOf("tokens", "answerable", ({ tokens }) => tokens),
   meanOf("too_long", "answerable", ({ lines }) => Number(lines > LINES_MAX)),
   meanOf("unrelated_told", "unrelated", ({ lines }) => Number(lines > 0)),
+  meanOf("casual_told", "casual", ({ lines }) => Number(lines > 0)),
   meanOf("unrelated_tokens", "unrelated", ({ tokens }) => tokens),
 ];
