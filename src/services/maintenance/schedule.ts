@@ -6,7 +6,7 @@ import { SCHEDULE, type Audit } from "../audit.ts";
 import type { Needs } from "../kernel.ts";
 import { lastDue, nextDue, type ScheduleEntry } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";
-import { createScheduleStates, type ScheduleState } from "./schedule-state.ts";
+import { ALL_JOBS, createScheduleStates, type ScheduleState } from "./schedule-state.ts";
 
 export const ScheduledJob = z.object({
   job: z.string(),
@@ -109,7 +109,7 @@ export function createSchedule(deps: ScheduleDeps) {
   const claim = async (entry: ScheduleEntry): Promise<Instant | null> => {
     const now = clock.now();
     const dueAt = lastDue(entry, plusMs(now, EARLY_MS));
-    const paused = await states.allPaused();
+    const { paused } = await states.of(ALL_JOBS);
     let begins = false;
     await states.change(entry.job, (state) => {
       begins = false;
@@ -130,7 +130,7 @@ export function createSchedule(deps: ScheduleDeps) {
   const takeUp = async (job: string): Promise<void> => {
     const { begunAt, endedAt, paused } = await states.of(job);
     if (closed || begunAt === null || endedAt !== null || passes.has(job)) return;
-    if (paused || (await states.allPaused())) return;
+    if (paused || (await states.of(ALL_JOBS)).paused) return;
     beginPass(job, begunAt, true);
   };
 
@@ -143,7 +143,7 @@ export function createSchedule(deps: ScheduleDeps) {
       );
     }
     for (const [job, state] of await states.all()) {
-      if (job === "*" || entryOf.has(job) || !known.has(job) || state.expression === "") continue;
+      if (entryOf.has(job) || !known.has(job) || state.expression === "") continue;
       await states.change(job, (old) => ({ ...old, expression: "", timeZone: "" }));
     }
   };
@@ -201,7 +201,7 @@ export function createSchedule(deps: ScheduleDeps) {
           paused: state?.paused ?? false,
         };
       });
-      return { items, paused: await states.allPaused() };
+      return { items, paused: all.get(ALL_JOBS)?.paused ?? false };
     },
     isKnown: (job: string): boolean => known.has(job),
     /** Pauses or resumes one job, or all if null. Times that fall due during a pause are skipped, not caught up on. */
@@ -217,7 +217,7 @@ export function createSchedule(deps: ScheduleDeps) {
         };
       // Times that fell due during the pause are marked as skipped before anything may start again.
       for (const name of job === null ? entryOf.keys() : [job]) await states.change(name, goneBy(name));
-      if (job === null) await states.pauseAll(paused);
+      if (job === null) await states.change(ALL_JOBS, (state) => ({ ...state, paused }));
       await deps.audit({
         actor,
         act: paused ? "schedule_paused" : "schedule_resumed",
