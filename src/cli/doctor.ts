@@ -60,7 +60,7 @@ async function checkOwn(config: Config, report: Report): Promise<void> {
     const signal = AbortSignal.timeout(PROBE_MS);
     if ((await engine.model.health()) === "ready")
       await engine.probe(signal).catch((error: Error) => report(false, `a request: ${error.message}`));
-    await engine.embedder?.calibrate(signal).catch(() => undefined);
+    await engine.embedder.calibrate(signal).catch(() => undefined);
     await reportHealth(service, report);
   } finally {
     await service.close();

@@ -16,6 +16,11 @@ export function fold(text: string): string {
     .trim();
 }
 
+/** With inner white space, line ends among it, collapsed. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 /** Marks on these letters are optional accents or vowels; elsewhere (Hindi, Thai, が) they make another word. */
 const ACCENTS =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{N}\p{P}\p{S}]|^)\p{M}+/gu;

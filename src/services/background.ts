@@ -40,7 +40,7 @@ interface BackgroundDeps
   examineNew(signal: AbortSignal): Promise<void>;
   /** Has the model read the common prefix of all conversations. */
   warm(signal: AbortSignal): Promise<void>;
-  embedMemories: EmbedMemories | null;
+  embedMemories: EmbedMemories;
   reminders: Pick<Reminders, "look">;
 }
 
@@ -81,8 +81,8 @@ export function createBackground(deps: BackgroundDeps) {
 
   /** Memories whose job was lost, or that existed before the embedder did. */
   const recoverEmbedding = async (): Promise<void> => {
-    const waiting = await deps.embedMemories?.waiting(AbortSignal.timeout(SWEEP_MS)).catch(() => []);
-    for (const userId of waiting ?? []) await enqueueEmbed(queue, userId);
+    const waiting = await deps.embedMemories.waiting(AbortSignal.timeout(SWEEP_MS)).catch(() => []);
+    for (const userId of waiting) await enqueueEmbed(queue, userId);
   };
 
   /** Turns left open and runs left behind by dead processes; a process that runs alone takes all of them. */

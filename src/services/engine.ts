@@ -8,9 +8,7 @@ import { runTurn } from "./chat/turn.ts";
 import type { TurnDeps } from "./chat/turn-types.ts";
 import { createExams } from "./exam/exams.ts";
 import { createEmbedMemories } from "./embedding/embed-memories.ts";
-import type { Embedder } from "../ports/embedder.ts";
-import { calibrated, type CalibratedEmbedder } from "./embedding/calibrated.ts";
-import { switchedEmbedder } from "./embedding/switched.ts";
+import { calibrated } from "./embedding/calibrated.ts";
 import { createEmbedQuery, createEmbedStatement } from "./embedding/query-vectors.ts";
 import { createMemoryEvents } from "./events.ts";
 import { createForgetting } from "./forgetting/forgetting.ts";
@@ -74,14 +72,11 @@ export function createEngine(deps: EngineDeps): Engine {
   const events = createMemoryEvents(coordination);
   const counters = createDailyCounters({ store, clock, onError: failed("daily counts") });
   const offRecordBuffer = createOffRecordBuffer();
-  const calibratedOf = (one: Embedder): CalibratedEmbedder =>
-    calibrated(one, { system: store.system, gate, onRefused: failed("embedder") });
-  const { connections } = deps;
-  const embedder = connections
-    ? switchedEmbedder(() => connections.embedder(), calibratedOf)
-    : deps.embedder
-      ? calibratedOf(deps.embedder)
-      : null;
+  const embedder = calibrated(() => deps.connections?.embedder() ?? deps.embedder ?? null, {
+    system: store.system,
+    gate,
+    onRefused: failed("embedder"),
+  });
   const queryVectors = {
     deadlineMs: limits.retrievalDeadlineMs * QUERY_VECTOR_SHARE,
     onMiss: (error: unknown) => observer.recallMiss("embedder", error),
@@ -95,7 +90,7 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 
   const embedSoon = (userId: string): void => {
-    if (embedder?.isConnected() !== true) return;
+    if (embedder.server() === null) return;
     enqueueEmbed(queue, userId).catch(failed("enqueue"));
   };
 
@@ -116,14 +111,14 @@ export function createEngine(deps: EngineDeps): Engine {
   };
   const { graphLock, embedQuery } = kernel;
   const searchDeps = { clock, embedQuery, crossEncoder, observe: observer.retrieval.bind(observer) };
-  const embedMemories = embedder && createEmbedMemories({ ...kernel, embedder });
+  const embedMemories = createEmbedMemories(kernel);
   const livePass = createLivePass({
     ...kernel,
     pausesMs: limits.extractionPausesMs,
     onAttempt: (succeeded) => failures.extraction.attempted(succeeded),
     onError: failed("extraction"),
     carryOut: (...asked) => forgetting.carryOut(...asked),
-    vectorsWith: embedMemories ? (...turn) => embedMemories.withBatch(...turn) : undefined,
+    vectorsWith: (...turn) => embedMemories.withBatch(...turn),
     onStaged: (userId, episodeId, facts) => {
       const items = facts.slice(0, STAGED_TOLD_MAX).map(({ id, text }) => ({ id, text }));
       events.emit(userId, { type: "staged", episodeId, facts: facts.length, items });
@@ -265,7 +260,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   registerExtract(queue, livePass);
   registerRuns(queue, runs);
-  if (embedMemories) registerEmbed(queue, embedMemories);
+  registerEmbed(queue, embedMemories);
 
   const extractFailedAgain = async (userId: string): Promise<number> => {
     const again = await retryFailedExtractions(store.forUser(userId));

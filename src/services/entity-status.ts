@@ -14,21 +14,6 @@ interface LinkedThing {
   episodeIds: string[];
 }
 
-/** "What is the status with Acme?" (RET-10) */
-export interface EntityStatus {
-  entity: Entity;
-  /** Cases, deals, people: by type, the most linked first. */
-  things: { type: string; items: LinkedThing[] }[];
-  /** Newest first. */
-  actions: Episode[];
-  /** Current facts that begin later. */
-  plans: Fact[];
-  /** Current facts, newest first. */
-  facts: Fact[];
-  /** Other turns about it, newest first. */
-  turns: Episode[];
-}
-
 const FACTS_MAX = 100;
 const EPISODES_MAX = 200;
 const LINKS_MAX = 200;
@@ -36,8 +21,12 @@ const THINGS_MAX = 50;
 const ACTIONS_MAX = 20;
 const TURNS_MAX = 20;
 
-/** Gathers what is known around an entity: by its facts, by the turns that mention it, and by links. */
-export async function entityStatus(user: UserStore, entity: Entity, now: Instant): Promise<EntityStatus> {
+/**
+ * "What is the status with Acme?" (RET-10) Gathers what is known around an entity: by its facts, by the turns that mention it, and
+ * by links. Things (cases, deals, people) are grouped by type, the most linked first; plans are current facts that begin later;
+ * everything else is newest first.
+ */
+export async function entityStatus(user: UserStore, entity: Entity, now: Instant) {
   const ids = [entity.id, ...(await user.mergedInto(entity.id)).map(({ id }) => id)];
   const [facts, mentions, { items: links }, hidden] = await Promise.all([
     user.facts({ entityIds: ids, role: "either", statuses: CURRENT_STATUSES, limit: FACTS_MAX }),
@@ -115,7 +104,7 @@ function strength({ factIds, episodeIds }: LinkedThing): number {
   return 2 * factIds.length + episodeIds.length;
 }
 
-function byType(things: LinkedThing[]): EntityStatus["things"] {
+function byType(things: LinkedThing[]): { type: string; items: LinkedThing[] }[] {
   const types = Map.groupBy(things, ({ entity }) => entity.type);
   return [...types].map(([type, items]) => ({ type, items }));
 }

@@ -27,8 +27,7 @@ export interface Kernel {
   budget: ModelBudget;
   /** Whether a model capable of judging and writing is available. */
   canVote: () => boolean;
-  /** Null: lexical mode. */
-  embedder: CalibratedEmbedder | null;
+  embedder: CalibratedEmbedder;
   embedQuery: EmbedQuery;
   embedStatement: EmbedStatement;
   notifier: Notifier;

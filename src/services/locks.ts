@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { EngramError, type ErrorCode } from "../errors.ts";
 import type { Coordination } from "../ports/coordination.ts";
 
@@ -59,43 +60,31 @@ async function runLocked<T>(acquire: KeyedLock["acquire"], key: string, work: ()
   }
 }
 
-export function createKeyedLock(options: KeyedLockOptions = {}): KeyedLock {
-  const queues = new Map<string, (() => void)[]>();
+export function createKeyedLock({ waitMs, busy = "conflict" }: KeyedLockOptions = {}): KeyedLock {
+  /** The release of the last holder or waiter of each key. */
+  const last = new Map<string, Promise<void>>();
 
-  const release = (key: string): void => {
-    const next = queues.get(key)?.shift();
-    if (next) next();
-    else queues.delete(key);
-  };
-
-  const acquire = (key: string): Promise<() => void> => {
-    const once = (): (() => void) => {
-      let released = false;
-      return () => {
-        if (!released) release(key);
-        released = true;
-      };
-    };
-    const queue = queues.get(key);
-    if (!queue) {
-      queues.set(key, []);
-      return Promise.resolve(once());
-    }
-    return new Promise((resolve, reject) => {
-      const enter = (): void => {
-        clearTimeout(timer);
-        resolve(once());
-      };
-      queue.push(enter);
-      const timer =
-        options.waitMs === undefined
-          ? undefined
-          : setTimeout(() => {
-              queue.splice(queue.indexOf(enter), 1);
-              reject(new EngramError(options.busy ?? "conflict"));
-            }, options.waitMs);
+  const acquire = async (key: string): Promise<() => void> => {
+    const before = last.get(key);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const through = Promise.all([before, released]).then(() => {
+      if (last.get(key) === through) last.delete(key);
     });
+    last.set(key, through);
+    if (before !== undefined && !(await isWithin(before, waitMs))) {
+      release();
+      throw new EngramError(busy);
+    }
+    return release;
   };
 
   return { acquire, run: (key, work) => runLocked(acquire, key, work) };
+}
+
+/** Waits for work that never rejects; false if it takes longer than `ms`. */
+async function isWithin(work: Promise<void>, ms: number | undefined): Promise<boolean> {
+  if (ms === undefined) return work.then(() => true);
+  const late = new AbortController();
+  const inTime = work.then(() => true).finally(() => late.abort());
+  return Promise.race([inTime, sleep(ms, false, { signal: late.signal }).catch(() => true)]);
 }

@@ -11,7 +11,7 @@ import {
   tagsOf,
 } from "../domain/model/procedure.ts";
 import { notFound } from "../errors.ts";
-import { foldName } from "../language/text.ts";
+import { foldName, oneLine } from "../language/text.ts";
 import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
 import { instantType } from "../store/schema.ts";
 import type { Engine } from "./engine-types.ts";
@@ -32,13 +32,10 @@ export const Procedure = z.object({
 });
 type Procedure = z.infer<typeof Procedure>;
 
-/** A step is one line: it is stored in a list as JSON, in which forgotten words are found only without escapes. */
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-
 /** The number or bullet before it; where it is told, its place numbers it. */
 const MARK = /^\s*(?:\d{1,2}[.)]|[-*•])\s+(?=\S)/u;
 
-/** Lines of one text are steps too. */
+/** Lines of one text are steps too. Each is stored in a list as JSON, in which forgotten words are found only without escapes. */
 function stepsIn(given: readonly string[]): string[] {
   const lines =
     given.length === 1 ? (given[0] ?? "").split("\n").filter((line) => line.trim() !== "") : given;

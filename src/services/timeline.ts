@@ -1,17 +1,12 @@
 import { validFrom } from "../domain/belief/consistency.ts";
 import type { Episode } from "../domain/model/episode.ts";
-import type { Fact } from "../domain/model/fact.ts";
+import { turnsBehind, type Fact } from "../domain/model/fact.ts";
 import { STATUSES } from "../domain/model/status.ts";
 import { plusMs, type Instant, type Interval } from "../domain/model/time.ts";
 import { EngramError } from "../errors.ts";
 import type { Page, UserStore } from "../ports/memory-store.ts";
+import { groupedBy } from "./collections.ts";
 import { hiddenTurns } from "./forgetting/hide.ts";
-
-/** A turn, with the facts it supports. */
-export interface TimelineEntry {
-  episode: Episode;
-  facts: Fact[];
-}
 
 /** Facts read per batch of turns. */
 const FACTS_MAX = 1000;
@@ -23,7 +18,7 @@ const FACTS_MAX = 1000;
 export async function timeline(
   user: UserStore,
   { occurred, limit, cursor }: { occurred: Interval; limit: number; cursor?: string | undefined },
-): Promise<Page<TimelineEntry>> {
+): Promise<Page<{ episode: Episode; facts: Fact[] }>> {
   const from = cursor === undefined ? null : stopOf(cursor);
   const episodes = await user.episodes({
     occurred: from === null ? occurred : { ...occurred, to: plusMs(from.at, 1) },
@@ -70,11 +65,11 @@ export async function withFacts<T extends Episode>(
     statuses: STATUSES,
     limit: FACTS_MAX,
   });
-  const resting = new Map<string, Fact[]>();
-  for (const fact of facts) {
-    for (const id of new Set(fact.evidence.map(({ episodeId }) => episodeId)))
-      resting.set(id, [...(resting.get(id) ?? []), fact]);
-  }
+  const resting = groupedBy(
+    facts.flatMap((fact) => [...turnsBehind([fact])].map((id) => ({ id, fact }))),
+    ({ id }) => id,
+    ({ fact }) => fact,
+  );
   return episodes.map((episode) => ({ episode, facts: resting.get(episode.id) ?? [] }));
 }
 

@@ -42,7 +42,7 @@ function open(model = "m"): CalibratedEmbedder {
     },
   };
   const onRefused = (error: unknown): void => void refused.push(error);
-  return calibrated(watched, { system: memory.store.system, gate, onRefused });
+  return calibrated(() => watched, { system: memory.store.system, gate, onRefused });
 }
 
 test("nothing is embedded before its model is calibrated, and a question waits for nothing", async () => {
@@ -72,11 +72,13 @@ test("a model that has no vector for some text is calibrated by the others, one 
   };
   const onRefused = (error: unknown): void => void refused.push(error);
   const options = { system: memory.store.system, gate, onRefused };
-  expect(await calibrated(watched, options).calibrate(signal)).toMatchObject({ convention: "none" });
+  expect(await calibrated(() => watched, options).calibrate(signal)).toMatchObject({ convention: "none" });
   expect(refused).toEqual([]);
   fails = (text) => !text.includes("lighthouse");
   const renamed = { ...watched, tag: async () => "other/128" };
-  await expect(calibrated(renamed, options).calibrate(signal)).rejects.toMatchObject({ code: "model_error" });
+  await expect(calibrated(() => renamed, options).calibrate(signal)).rejects.toMatchObject({
+    code: "model_error",
+  });
 });
 
 test("a model is calibrated once, whoever opens it", async () => {
@@ -103,7 +105,11 @@ test("a chat takes the machine from a calibration, which goes on where it was", 
       return server.embed(texts, inner);
     },
   };
-  const embedder = calibrated(disturbed, { system: memory.store.system, gate, onRefused: () => undefined });
+  const embedder = calibrated(() => disturbed, {
+    system: memory.store.system,
+    gate,
+    onRefused: () => undefined,
+  });
   await expect(embedder.calibrate(signal)).rejects.toThrow(Preempted);
   chats.forEach((leave) => leave());
   expect(await embedder.calibrate(signal)).toEqual({ ...whole, model: "other" });
@@ -117,7 +123,7 @@ test("a model that tells nothing apart is refused with its figures", async () =>
   expect(await embedder.tag(signal)).toBeNull();
   expect(describeCalibration(calibration)).toMatch(/^words-only was refused: .* in 0\.\d\d of cases/);
   expect(refused).toHaveLength(1);
-  expect(await embedder.server.embed(["a"], signal), "a client's own texts").toHaveLength(1);
+  expect(await embedder.server()?.embed(["a"], signal), "a client's own texts").toHaveLength(1);
 });
 
 test("questions and memories are sent with the prefixes of the model, and so is what an earlier tag needs", async () => {
@@ -134,7 +140,11 @@ test("questions and memories are sent with the prefixes of the model, and so is 
     health: async () => "ready",
     close: async () => undefined,
   };
-  const embedder = calibrated(prefixed, { system: memory.store.system, gate, onRefused: () => undefined });
+  const embedder = calibrated(() => prefixed, {
+    system: memory.store.system,
+    gate,
+    onRefused: () => undefined,
+  });
   expect(await embedder.calibrate(signal)).toMatchObject({ convention: "query-passage" });
   const tag = await embedder.tag(signal);
   asked = [];

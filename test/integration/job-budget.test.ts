@@ -7,6 +7,7 @@ import { deduplicate } from "../../src/services/maintenance/identity/deduplicate
 import { createMaintenanceRuns, type MaintenanceRuns } from "../../src/services/maintenance/runs.ts";
 import { consolidateTypes } from "../../src/services/maintenance/types/consolidate-types.ts";
 import { batch, entity, must } from "../contracts/memory-store-story.ts";
+import { asCalibrated } from "../support/as-calibrated.ts";
 import { openMemory, type TestMemory } from "../support/memory.ts";
 
 /** What the jobs after a pass ask a model counts in the nightly budget, and stops within it. */
@@ -51,7 +52,7 @@ beforeEach(async () => {
       limits: { idleMinutesMax: 60, idleTokensMax: TOKENS_PER_CALL },
     }),
     canVote: () => true,
-    embedder: null,
+    embedder: asCalibrated(null),
   };
   runs = createMaintenanceRuns({
     system: store.system,

@@ -34,18 +34,21 @@ const describe = defineJob<Deps>({
         type === "thing" ? [{ op: "entity.patch", id, set: { type: "object" } }] : [],
       ),
     );
-    if (job.dryRun) return { calls: 0 };
-    const calls = await job.ask({
+    if (job.dryRun) return {};
+    await job.ask({
       ids,
       perCall: 2,
       callsMax: 2,
       reason: "described",
       show: async (some) =>
         (await user.entitiesById([...some])).map(({ id, name }) => ({ id, source: name })),
-      ask: (shown) => write(shown.map(({ source }) => source)),
+      ask(shown) {
+        job.answered();
+        return write(shown.map(({ source }) => source));
+      },
       plan: ({ id }, summary: string) => [{ op: "entity.patch", id, set: { summary } }],
     });
-    return { calls };
+    return {};
   },
 });
 
@@ -83,7 +86,7 @@ test("a dry run writes nothing and keeps what it would do", async () => {
 
 test("each page is changed as one, each call of the model written; the bound on calls holds", async () => {
   const { runId, counts } = await run();
-  expect(counts).toEqual({ calls: 2 });
+  expect(counts).toEqual({ modelCalls: 2 });
   expect((await summaries()).filter((summary) => summary !== null)).toHaveLength(4);
   expect((await ann.stats()).types).toContainEqual({ type: "object", count: 5 });
   const changes = (await ann.changePage({ runId, limit: 50 })).items;

@@ -58,12 +58,12 @@ beforeEach(async () => {
 afterEach(() => memory.close());
 
 const run = (options: { dryRun?: boolean; embedder?: Embedder | null } = {}) => {
-  const chosen = options.embedder === undefined ? embedder : options.embedder;
-  const embedMemories = chosen && createEmbedMemories({ ...memory, embedder: asCalibrated(chosen) });
+  const chosen = asCalibrated(options.embedder === undefined ? embedder : options.embedder);
+  const embedMemories = createEmbedMemories({ ...memory, embedder: chosen });
   const { signal } = new AbortController();
   const base = { userId: "ann", runId: "r", automatic: false, signal, spend: async () => undefined };
   const context = { ...base, dryRun: options.dryRun ?? false };
-  return reEmbed.run({ ...memory, embedder: chosen && asCalibrated(chosen), embedMemories }, ann, context);
+  return reEmbed.run({ ...memory, embedder: chosen, embedMemories }, ann, context);
 };
 
 /** What the vector lane finds, best first. */

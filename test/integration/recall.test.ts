@@ -2,7 +2,6 @@ import { DEFAULT_SETTINGS } from "../../src/domain/model/user.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Fact } from "../../src/domain/model/fact.ts";
 import { DAY_MS } from "../../src/domain/model/time.ts";
-import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { recallBlock } from "../../src/services/retrieval/recall-block.ts";
 import { recipeNamed } from "../../src/services/retrieval/recipes.ts";
 import { search } from "../../src/services/retrieval/search.ts";
@@ -33,7 +32,7 @@ const recalled = async (tokensMax: number, asked: Asked = {}) => {
   const { recipe, timeZone = DEFAULT_SETTINGS.timeZone, ...more } = others;
   const deps = {
     clock: memory.clock,
-    embedQuery: createEmbedQuery(null, { deadlineMs: 100, onMiss: () => undefined }),
+    embedQuery: async () => null,
     deadlineMs: 60_000,
     observe: () => undefined,
     onMiss: (_reason: string, error: unknown) => {

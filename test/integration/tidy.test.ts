@@ -61,7 +61,7 @@ async function run(job: typeof deduplicate | typeof consolidateTypes, dryRun = f
     model,
     prompts,
     budget,
-    embedder: embedder && asCalibrated(embedder),
+    embedder: asCalibrated(embedder),
     canVote,
   };
   const { signal } = new AbortController();

@@ -8,7 +8,6 @@ import type { ContextType } from "../../src/domain/model/context.ts";
 import { fadedBefore, isTransient, relevanceOf, TRANSIENT_TYPES } from "../../src/domain/model/context.ts";
 import { HOUR_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { MemoryStore, UserStore } from "../../src/ports/memory-store.ts";
-import { createEmbedQuery } from "../../src/services/embedding/query-vectors.ts";
 import { createKeyedLock } from "../../src/services/locks.ts";
 import { fade } from "../../src/services/maintenance/transient/fade.ts";
 import { createModelGate } from "../../src/services/model/gate.ts";
@@ -42,7 +41,7 @@ const hold = (id: string, text: string, contextType: ContextType, conversationId
 const found = async (query: string, conversationId?: string) => {
   const deps = {
     clock,
-    embedQuery: createEmbedQuery(null, { deadlineMs: 100, onMiss: () => undefined }),
+    embedQuery: async () => null,
     observe: () => undefined,
   };
   const asked = { query, limit: 20, recipe: recipeNamed("default"), conversationId };

@@ -12,16 +12,15 @@ const CALIBRATION: ModelCalibration = {
   scales: [{ language: "en", separation: 1, ...SCALE }],
 };
 
-/** An embedder as if it were calibrated: its texts have no prefixes. */
-export function asCalibrated(server: Embedder): CalibratedEmbedder {
+/** An embedder as if it were calibrated: its texts have no prefixes. Null: none is connected. */
+export function asCalibrated(server: Embedder | null): CalibratedEmbedder {
   return {
-    server,
-    isConnected: () => true,
+    server: () => server,
     calibrate: async () => CALIBRATION,
     calibration: () => CALIBRATION,
-    tag: (signal) => server.tag(signal),
-    embed: (texts, _as, signal) => server.embed(texts, signal),
-    embedAs: async (tag, texts, _as, signal) => (await server.embedAs?.(tag, texts, signal)) ?? null,
+    tag: async (signal) => server?.tag(signal) ?? null,
+    embed: async (texts, _as, signal) => server?.embed(texts, signal) ?? [],
+    embedAs: async (tag, texts, _as, signal) => (await server?.embedAs?.(tag, texts, signal)) ?? null,
     scaleOf: () => SCALE,
   };
 }

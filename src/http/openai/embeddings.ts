@@ -39,16 +39,16 @@ export const embeddingRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, 
     "/v1/embeddings",
     needs.write("Vectors of texts, by the embedding model", { 200: Embeddings }, { body: EmbeddingsBody }),
     async ({ body }, reply) => {
-      const { embedder } = context.engine;
-      if (embedder?.isConnected() !== true)
+      const embedder = context.engine.embedder.server();
+      if (embedder === null)
         throw new EngramError("not_implemented", "No embedding model is connected (EMBEDDINGS_URL)");
       const signal = clientSignal(context, reply);
       const texts = typeof body.input === "string" ? [body.input] : body.input;
-      const vectors = await embedder.server.embed(texts, signal);
+      const vectors = await embedder.embed(texts, signal);
       const tokens = texts.reduce((sum, one) => sum + Math.ceil(one.length / 4), 0);
       return {
         object: "list" as const,
-        model: await embedder.server.tag(signal),
+        model: await embedder.tag(signal),
         data: vectors.map((vector, index) => ({
           object: "embedding" as const,
           index,

@@ -211,8 +211,8 @@ const NOT_CALIBRATED =
 async function embedderHealth({
   embedder,
 }: Engine): Promise<NonNullable<z.output<typeof Health>["embedder"]>> {
-  if (embedder?.isConnected() !== true) return LEXICAL;
-  const state = await embedder.server.health();
+  const state = await embedder.server()?.health();
+  if (state === undefined) return LEXICAL;
   const calibration = embedder.calibration();
   if (state !== "ready") return { kind: "server", state, note: EMBEDDER_NOTES[state] };
   if (calibration === null) return { kind: "server", state, note: NOT_CALIBRATED };

@@ -151,14 +151,13 @@ export const modelRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { en
 
   const embeddingsState = async () => {
     const connection = connectionState("embeddings");
-    const { embedder } = engine;
-    const isThere = embedder?.isConnected() === true;
-    const calibration = isThere ? embedder.calibration() : null;
+    const server = engine.embedder.server();
+    const calibration = engine.embedder.calibration();
     return {
       ...connection,
-      kind: isThere ? ("server" as const) : ("none" as const),
+      kind: server === null ? ("none" as const) : ("server" as const),
       name: calibration?.model ?? connection.chosenModel ?? "",
-      state: isThere ? await embedder.server.health().catch(() => "down" as const) : "ready",
+      state: (await server?.health().catch(() => "down" as const)) ?? "ready",
       lines:
         calibration === null ? [] : [{ ok: isAccepted(calibration), text: describeCalibration(calibration) }],
     };

@@ -12,14 +12,12 @@ import { meanScale, scaleFor, type Scale } from "./scale.ts";
 import { taggedByModel } from "./tagged-by-model.ts";
 
 /**
- * An embedder whose vectors are comparable on one scale. Nothing is embedded before its model has been calibrated, or by a rejected
- * model.
+ * The current embedder, which may come, go and change while the service runs; its vectors are comparable on one scale. Nothing is
+ * embedded without a server, before its model has been calibrated, or by a rejected model.
  */
 export interface CalibratedEmbedder {
-  /** The raw server, for clients' own texts, which need no calibration. */
-  readonly server: Embedder;
-  /** False if there is currently no embedder. */
-  isConnected(): boolean;
+  /** The raw server, for clients' own texts, which need no calibration; null if there is currently none. */
+  server(): Embedder | null;
   /**
    * Calibrates the current model, once per model; yields to chats (`Preempted`) and resumes on the next call. Null without a model.
    */
@@ -46,6 +44,7 @@ export interface ModelCalibration extends Calibration {
 }
 
 interface Accepted {
+  server: Embedder;
   serverTag: string;
   calibration: ModelCalibration;
 }
@@ -62,29 +61,39 @@ export function isAccepted({ scales }: Calibration): boolean {
 }
 
 export function calibrated(
-  embedder: Embedder,
+  serverNow: () => Embedder | null,
   { system, gate, onRefused }: { system: SystemStore; gate: ModelGate; onRefused: (error: unknown) => void },
 ): CalibratedEmbedder {
-  const server = taggedByModel(embedder, system);
   /** By server tag. */
   const known = new Map<string, ModelCalibration>();
   /** Vectors of a calibration in progress, by server tag and text. */
   const made = new Map<string, Float32Array>();
+  /** Calibrations in progress, by server tag. */
+  const measuring = new Map<string, Promise<ModelCalibration>>();
   let current: ModelCalibration | null = null;
-  let measuring: Promise<ModelCalibration> | null = null;
+  let last: { given: Embedder; tagged: Embedder } | null = null;
 
+  const server = (): Embedder | null => {
+    const given = serverNow();
+    if (given === null) return null;
+    if (last?.given !== given) {
+      last = { given, tagged: taggedByModel(given, system) };
+      current = null;
+    }
+    return last.tagged;
+  };
   const find = async (serverTag: string): Promise<ModelCalibration | null> => {
     const kept = async () => (await readNote(system, noteName(serverTag))).value as ModelCalibration | null;
     const found = known.get(serverTag) ?? (await kept());
     if (found !== null) known.set(serverTag, found);
     return found;
   };
-  const measure = async (serverTag: string, signal: AbortSignal): Promise<ModelCalibration> => {
+  const measure = async (of: Embedder, serverTag: string, signal: AbortSignal): Promise<ModelCalibration> => {
     const { model } = named(serverTag);
     const measured = await calibrate(async (texts) => {
       const missing = texts.filter((text) => !made.has(`${serverTag}\n${text}`));
       if (missing.length > 0) {
-        const vectors = await gate.background("live", signal, (inner) => mostOf(server, missing, inner));
+        const vectors = await gate.background("live", signal, (inner) => mostOf(of, missing, inner));
         missing.forEach((text, at) => made.set(`${serverTag}\n${text}`, vectors[at] ?? new Float32Array()));
       }
       return texts.map((text) => made.get(`${serverTag}\n${text}`) ?? new Float32Array());
@@ -98,37 +107,45 @@ export function calibrated(
       onRefused(new EngramError("model_unavailable", describeCalibration(calibration)));
     return calibration;
   };
+  const measuredOnce = (...of: Parameters<typeof measure>): Promise<ModelCalibration> => {
+    const [, serverTag] = of;
+    const begun = measuring.get(serverTag) ?? measure(...of).finally(() => measuring.delete(serverTag));
+    measuring.set(serverTag, begun);
+    return begun;
+  };
   /** The current model; null until calibrated, or if rejected. */
   const accepted = async (signal: AbortSignal): Promise<Accepted | null> => {
-    const serverTag = await server.tag(signal);
+    const now = server();
+    const serverTag = await now?.tag(signal);
+    if (now === null || serverTag === undefined) return null;
     current = await find(serverTag);
-    return current !== null && isAccepted(current) ? { serverTag, calibration: current } : null;
+    return current !== null && isAccepted(current) ? { server: now, serverTag, calibration: current } : null;
   };
   return {
     server,
-    isConnected: () => true,
     async calibrate(signal) {
-      const serverTag = await server.tag(signal);
-      current =
-        (await find(serverTag)) ??
-        (await (measuring ??= measure(serverTag, signal).finally(() => (measuring = null))));
-      return current;
+      const now = server();
+      if (now === null) return null;
+      const serverTag = await now.tag(signal);
+      const calibration = (await find(serverTag)) ?? (await measuredOnce(now, serverTag, signal));
+      if (server() === now) current = calibration;
+      return calibration;
     },
-    calibration: () => current,
+    calibration: () => (server() === null ? null : current),
     async tag(signal) {
       const now = await accepted(signal);
       return now && tagOf(now.serverTag, now.calibration);
     },
     async embed(texts, as, signal) {
       const now = await accepted(signal);
-      if (now === null) throw new EngramError("model_unavailable", "The embedder is not calibrated");
-      return server.embed(prefixed(texts, now.calibration, as), signal);
+      if (now === null) throw new EngramError("model_unavailable", "No embedder is connected and calibrated");
+      return now.server.embed(prefixed(texts, now.calibration, as), signal);
     },
     async embedAs(tag, texts, as, signal) {
       const serverTag = serverTagOf(tag);
       const calibration = serverTag === null ? null : await find(serverTag);
       if (serverTag === null || calibration === null || tagOf(serverTag, calibration) !== tag) return null;
-      return (await server.embedAs?.(serverTag, prefixed(texts, calibration, as), signal)) ?? null;
+      return (await server()?.embedAs?.(serverTag, prefixed(texts, calibration, as), signal)) ?? null;
     },
     scaleOf(tag, text) {
       const scales = known.get(serverTagOf(tag) ?? "")?.scales ?? [];

@@ -4,12 +4,7 @@ import type { Episode } from "../../domain/model/episode.ts";
 import type { MutationBatch } from "../../domain/model/mutation.ts";
 import type { Embeddable, Embedded, Vectors } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
-import type { CalibratedEmbedder } from "./calibrated.ts";
 import { EMBEDDED_CHARS_MAX } from "./query-vectors.ts";
-
-interface EmbedMemoriesDeps extends Needs<"store" | "gate"> {
-  embedder: CalibratedEmbedder;
-}
 
 export type EmbedMemories = ReturnType<typeof createEmbedMemories>;
 
@@ -24,7 +19,7 @@ const WITH_BATCH_MS_MAX = 1_000;
  * Vectors are computed in the background, never while a chat is active. A new tag (another model) is processed like any other
  * waiting memory; until it is complete, searches use the previous vectors.
  */
-export function createEmbedMemories({ store, embedder, gate }: EmbedMemoriesDeps) {
+export function createEmbedMemories({ store, embedder, gate }: Needs<"store" | "embedder" | "gate">) {
   const embedBatch = async (items: Embeddable[], signal: AbortSignal): Promise<Embedded[]> => {
     const texts = items.map((item) => item.text.slice(0, EMBEDDED_CHARS_MAX));
     try {

@@ -51,10 +51,9 @@ interface QueryVectorOptions {
 }
 
 export function createEmbedStatement(
-  embedder: CalibratedEmbedder | null,
+  embedder: CalibratedEmbedder,
   options: QueryVectorOptions,
 ): EmbedStatement {
-  if (embedder === null) return async () => null;
   return (text) =>
     inTime(options, undefined, async (signal) => {
       const tag = await embedder.tag(signal);
@@ -88,11 +87,7 @@ function withScale(
   return vector === undefined || scale === null ? null : { tag, vector, scale };
 }
 
-export function createEmbedQuery(
-  embedder: CalibratedEmbedder | null,
-  options: QueryVectorOptions,
-): EmbedQuery {
-  if (embedder === null) return async () => null;
+export function createEmbedQuery(embedder: CalibratedEmbedder, options: QueryVectorOptions): EmbedQuery {
   const kept = new Map<string, Float32Array>();
   const made = async (text: string, tag: string, isNow: boolean, signal: AbortSignal) => {
     const texts = readings(text);

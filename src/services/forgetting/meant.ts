@@ -10,13 +10,6 @@ import type { Forgettable } from "./memories.ts";
 
 export type MeantDeps = Needs<"model" | "gate" | "prompts">;
 
-/** A model's reading of an intent to forget. */
-export interface MeantMemories {
-  memories: Forgettable[];
-  /** Statements it may also mean: the user is asked. */
-  maybe: Forgettable[];
-}
-
 /** Maximum characters of the user's words shown. */
 const SAID_CHARS_MAX = 1200;
 const MEMORY_CHARS_MAX = 300;
@@ -25,14 +18,17 @@ const MAYBE_MAX = 5;
 /** An unreadable answer is requested once more. */
 const TRIES = 2;
 
-/** One call: which of these memories the intent means. Null if no answer is readable. */
+/**
+ * One call: which of these memories the intent means, and which statements it may also mean, about which the user is asked. Null
+ * if no answer is readable.
+ */
 export async function memoriesMeant(
   deps: MeantDeps,
   asked: Episode,
   target: string,
   memories: readonly Forgettable[],
   signal: AbortSignal,
-): Promise<MeantMemories | null> {
+): Promise<{ memories: Forgettable[]; maybe: Forgettable[] } | null> {
   if (memories.length === 0) return { memories: [], maybe: [] };
   const request = meantRequest(deps.prompts, asked, target, memories);
   for (let tries = 1; tries <= TRIES; tries++) {

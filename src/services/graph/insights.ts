@@ -9,16 +9,14 @@ import type { Ranked, TaskResult } from "./tasks.ts";
 import { createGraphThread } from "./thread.ts";
 import { byId } from "../collections.ts";
 
-/** Graphs kept, those used last, and their facts together: about 200 bytes each with its things. */
-const KEPT_MAX = 32;
-const FACTS_KEPT_MAX = 500_000;
+/** Graphs kept, those used last: each has at most 50,000 facts, of about 200 bytes with their things. */
+const KEPT_MAX = 10;
 
 /** A graph in one state of the memory, dropped at the first forgetting. */
 interface Kept {
   state: string;
   projection: Promise<GraphProjection>;
   shape?: Promise<TaskResult<"shape">>;
-  facts: number;
   release: () => void;
 }
 
@@ -39,14 +37,6 @@ export function createGraphIntelligence(events: MemoryEvents) {
     kept.delete(userId);
   };
 
-  const makeRoom = (): void => {
-    for (const userId of [...kept.keys()].slice(0, -1)) {
-      const facts = [...kept.values()].reduce((sum, one) => sum + one.facts, 0);
-      if (kept.size <= KEPT_MAX && facts <= FACTS_KEPT_MAX) return;
-      drop(userId);
-    }
-  };
-
   const keptOf = async (user: UserStore): Promise<Kept> => {
     const { userId } = user;
     const state = await stateOf(user);
@@ -58,15 +48,10 @@ export function createGraphIntelligence(events: MemoryEvents) {
     }
     drop(userId);
     const release = events.subscribe(userId, ({ type }) => type === "forgotten" && drop(userId));
-    const fresh: Kept = { state, projection: readProjection(user), facts: 0, release };
+    const fresh: Kept = { state, projection: readProjection(user), release };
     kept.set(userId, fresh);
-    try {
-      fresh.facts = (await fresh.projection).factIds.length;
-      makeRoom();
-    } catch (error) {
-      if (kept.get(userId) === fresh) drop(userId);
-      throw error;
-    }
+    for (const other of [...kept.keys()].slice(0, -KEPT_MAX)) drop(other);
+    fresh.projection.catch(() => kept.get(userId) === fresh && drop(userId));
     return fresh;
   };
 

@@ -5,6 +5,7 @@ import { collect, JUDGEMENT_TOKENS_MAX, type Collected } from "../model/collect.
 import { parseModelJson } from "../model/json-answer.ts";
 import type { PromptLibrary } from "../prompts/library.ts";
 import { retryPreempted } from "./retry-preempted.ts";
+import type { JobRun } from "./job.ts";
 import type { RunContext } from "./runs.ts";
 
 export type AskDeps = Needs<"model" | "gate" | "prompts" | "budget">;
@@ -20,7 +21,7 @@ interface Question extends Pick<ModelRequest, "purpose" | "effort" | "schema"> {
  */
 export async function askModel(
   { model, gate, prompts, budget }: AskDeps,
-  run: RunContext,
+  run: JobRun,
   { prompt, text, ...asked }: Question,
 ): Promise<{ json: unknown } | null> {
   const request: ModelRequest = {
@@ -37,6 +38,7 @@ export async function askModel(
     const answer = await gate.background("idle", run.signal, (signal) =>
       paidCall(model, request, run, signal),
     );
+    run.answered();
     return { json: parseModelJson(answer.content) };
   };
   try {

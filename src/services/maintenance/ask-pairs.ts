@@ -1,7 +1,7 @@
 import { asLine } from "../../domain/model/prompt-data.ts";
 import { choices } from "../model/response-schema.ts";
 import { askModel, type AskDeps } from "./ask-model.ts";
-import type { RunContext } from "./runs.ts";
+import type { JobRun } from "./job.ts";
 
 export type SameOrNot = "same" | "different" | "unclear";
 const SAME_OR_NOT = choices<SameOrNot>("pairs", "answer", ["same", "different", "unclear"]);
@@ -17,7 +17,7 @@ export async function askPairs(
   deps: AskDeps,
   promptName: "identity" | "synonyms",
   pairs: readonly (readonly [string, string])[],
-  run: RunContext,
+  run: JobRun,
 ): Promise<SameOrNot[] | null> {
   const lines = pairs.map(([a, b], at) => `${at + 1}. one: ${asLine(a)}\n   other: ${asLine(b)}`);
   const answer = await askModel(deps, run, {

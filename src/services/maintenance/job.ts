@@ -30,7 +30,7 @@ interface JobDefinition<Deps> extends Omit<JobDescription, Flag>, Partial<Record
    * weekly or monthly. `MAINTENANCE_SCHEDULE` and `BACKUP_SCHEDULE` set those of `verify` and `backup`.
    */
   schedule: string;
-  /** The job for one user; returns its counts. Must be idempotent: a second run on the same memory finds nothing to do. */
+  /** The job for one user; returns its counts (of one that asks the model, the calls are added). Must be idempotent: a second run on the same memory finds nothing to do. */
   work: (job: JobRun, deps: Deps) => Promise<Record<string, number>>;
 }
 
@@ -68,6 +68,8 @@ export interface Asking<Thing extends Shown, Answer> {
  */
 export interface JobRun extends RunContext {
   readonly user: UserStore;
+  /** Counts an answered call of the model. */
+  answered: () => void;
   /** Runs work while no chat is active; a preempted step is run again from its beginning. */
   step: <T>(work: () => Promise<T>) => Promise<T>;
   /** A step with exclusive write access to the graph. */
@@ -90,15 +92,8 @@ export interface JobRun extends RunContext {
     reason: string,
     plan: (items: T[]) => Promise<Mutation[] | null>,
   ) => Promise<void>;
-  /** The same for a few items at a time. They were read earlier, so `plan` reads them again. */
-  changeInParts: <T>(
-    items: readonly T[],
-    partSize: number,
-    reason: string,
-    plan: (part: T[]) => Mutation[] | Promise<Mutation[]>,
-  ) => Promise<number>;
-  /** Asks a model about a few items at a time and writes its answers; returns the number of calls. */
-  ask: <Thing extends Shown, Answer>(asking: Asking<Thing, Answer>) => Promise<number>;
+  /** Asks a model about a few items at a time and writes its answers. */
+  ask: <Thing extends Shown, Answer>(asking: Asking<Thing, Answer>) => Promise<void>;
 }
 
 export function defineJob<Deps>({ work, ...about }: JobDefinition<Deps>): Job<Deps> {
@@ -109,9 +104,11 @@ export function defineJob<Deps>({ work, ...about }: JobDefinition<Deps>): Job<De
     ...about,
     async run(deps, user, context) {
       const planned: Mutation[] = [];
-      const counts = await work(createJobRun(deps, user, context, planned), deps);
+      let modelCalls = 0;
+      const answered = (): void => void (modelCalls += 1);
+      const counts = await work({ ...createJobRun(deps, user, context, planned), answered }, deps);
       await storeDiff(user, context.runId, stepsOf(planned));
-      return counts;
+      return about.asksModel ? { modelCalls, ...counts } : counts;
     },
   };
 }
@@ -121,7 +118,7 @@ function createJobRun(
   user: UserStore,
   context: RunContext,
   planned: Mutation[],
-): JobRun {
+): Omit<JobRun, "answered"> {
   const { signal, runId, dryRun } = context;
   const step: JobRun["step"] = (work) => preemptible(gate, signal, work);
   const locked: JobRun["locked"] = (work) => step(() => graphLock.run(user.userId, work));
@@ -170,16 +167,7 @@ function createJobRun(
         });
       for await (const _ of pagesOf(changed)) await setImmediate(undefined);
     },
-    async changeInParts(items, partSize, reason, plan) {
-      let changes = 0;
-      for (const part of partsOf(items, partSize)) {
-        signal.throwIfAborted();
-        changes += await change(reason, () => plan(part));
-      }
-      return changes;
-    },
     async ask({ ids, perCall, callsMax, reason, show, ask, plan, whole }) {
-      let calls = 0;
       for (const part of partsOf(ids, perCall).take(callsMax)) {
         signal.throwIfAborted();
         const forgettings = await user.forgettings();
@@ -187,7 +175,6 @@ function createJobRun(
         if (shown.length === 0) continue;
         const answers = await ask(shown);
         if (answers === null) break;
-        calls += 1;
         await locked(async () => {
           const now = byId(await show(part));
           const same = shown.flatMap(({ id, source }, n) => {
@@ -203,7 +190,6 @@ function createJobRun(
           );
         });
       }
-      return calls;
     },
   };
 }

@@ -149,9 +149,13 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps) {
     return run;
   };
 
-  const startAlone = async (record: RunRecord, options: Required<StartOptions>): Promise<string> => {
+  const startHere = async (
+    record: RunRecord,
+    options: Required<StartOptions>,
+    lease: Lease | null = null,
+  ): Promise<string> => {
     const stored = deps.system.putRun(record);
-    begin(record, options, stored);
+    void begin(record, options, stored).finished.then(() => lease?.release());
     await stored;
     return record.id;
   };
@@ -159,9 +163,10 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps) {
   const startShared = async (
     { coordination, handOver }: NonNullable<typeof shared>,
     record: RunRecord,
-    { automatic, stopsForUser, here }: Required<StartOptions>,
+    options: Required<StartOptions>,
   ): Promise<string> => {
     const { id: runId, job, dryRun } = record;
+    const { automatic, stopsForUser, here } = options;
     const userId = record.userId as string;
     const starting = await coordination.acquire(`start/${keyOf(userId, job, dryRun)}`, START_WAIT_MS);
     try {
@@ -170,15 +175,9 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps) {
         (run) => run.state === "running" && run.userId === userId && run.job === job && run.dryRun === dryRun,
       );
       if (running) return running.id;
-      if (!here) {
-        await deps.system.putRun(record);
-        await handOver({ userId, runId, job, dryRun, automatic, stopsForUser });
-        return runId;
-      }
-      const lease = await leaseOf(runId);
-      const stored = deps.system.putRun(record);
-      void begin(record, { automatic, stopsForUser }, stored).finished.then(() => lease?.release());
-      await stored;
+      if (here) return await startHere(record, options, await leaseOf(runId));
+      await deps.system.putRun(record);
+      await handOver({ userId, runId, job, dryRun, automatic, stopsForUser });
       return runId;
     } finally {
       starting?.release();
@@ -241,7 +240,7 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps) {
       }
       const record = newRecord(userId, job, dryRun);
       const options = { dryRun, automatic, stopsForUser, here };
-      return shared ? startShared(shared, record, options) : startAlone(record, options);
+      return shared ? startShared(shared, record, options) : startHere(record, options);
     },
     /** Executes a run that was handed over, until it ends or the signal fires; an interrupted run can be taken again. */
     async take({ userId, runId, job, dryRun, ...options }: HandedRun, signal: AbortSignal): Promise<void> {

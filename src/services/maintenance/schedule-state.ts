@@ -24,8 +24,8 @@ const FRESH: ScheduleState = {
 };
 
 const PREFIX = "schedule/";
-/** Reserved: no job has this name. */
-const ALL = `${PREFIX}*`;
+/** The name whose `paused` is that of all jobs; no job has it. */
+export const ALL_JOBS = "*";
 
 export function createScheduleStates(system: Notes) {
   const complete = (value: unknown): ScheduleState => ({ ...FRESH, ...(value as ScheduleState | null) });
@@ -36,21 +36,10 @@ export function createScheduleStates(system: Notes) {
       const notes = await system.notes(PREFIX);
       return new Map(notes.map(({ name, value }) => [name.slice(PREFIX.length), complete(value)]));
     },
-    /**
-     * Changes one atomically across processes. `change` returns null to leave it as it is, and then this returns null too; otherwise
-     * it returns the new state.
-     */
-    async change(
-      job: string,
-      change: (state: ScheduleState) => ScheduleState | null,
-    ): Promise<ScheduleState | null> {
+    /** Changes one atomically across processes; a `change` to null leaves it as it is. */
+    async change(job: string, change: (state: ScheduleState) => ScheduleState | null): Promise<void> {
       const to = (value: unknown) => change(complete(value)) ?? undefined;
-      return (await changeNote<ScheduleState>(system, PREFIX + job, to)) ?? null;
-    },
-    allPaused: async (): Promise<boolean> =>
-      ((await readNote(system, ALL)).value as { paused: boolean } | null)?.paused ?? false,
-    async pauseAll(paused: boolean): Promise<void> {
-      await changeNote<{ paused: boolean }>(system, ALL, () => ({ paused }));
+      await changeNote<ScheduleState>(system, PREFIX + job, to);
     },
   };
 }

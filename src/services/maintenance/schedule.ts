@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { plusMs, type Instant } from "../../domain/model/time.ts";
+import { plusMs, toMs, type Instant } from "../../domain/model/time.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
-import type { ScheduleEntry, JobScheduler } from "../../ports/job-scheduler.ts";
 import { SCHEDULE, type Audit } from "../audit.ts";
 import type { Needs } from "../kernel.ts";
-import { lastDue, nextDue } from "./cron-times.ts";
+import { lastDue, nextDue, type ScheduleEntry } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";
-import { createScheduleStates, type ScheduleState } from "./schedule-state.ts";
+import { ALL_JOBS, createScheduleStates, type ScheduleState } from "./schedule-state.ts";
 
 export const ScheduledJob = z.object({
   job: z.string(),
@@ -25,7 +24,6 @@ export interface ScheduleDeps extends Needs<"coordination" | "clock"> {
   system: SystemStore;
   runs: Pick<MaintenanceRuns, "names" | "start" | "finished">;
   audit: Audit;
-  jobScheduler: JobScheduler;
   entries: readonly ScheduleEntry[];
   /** Time zone shown for jobs that are not scheduled. */
   timeZone: string;
@@ -58,6 +56,7 @@ export function createSchedule(deps: ScheduleDeps) {
   const entryOf = new Map(entries.map((entry) => [entry.job, entry]));
   const everyMs = deps.catchUpEveryMs ?? CATCH_UP_EVERY_MS;
   const passes = new Map<string, Promise<void>>();
+  const timers = new Map<string, NodeJS.Timeout>();
   const closing = new AbortController();
   let closed = false;
   const stopped = new Promise<void>((resolve) =>
@@ -110,7 +109,7 @@ export function createSchedule(deps: ScheduleDeps) {
   const claim = async (entry: ScheduleEntry): Promise<Instant | null> => {
     const now = clock.now();
     const dueAt = lastDue(entry, plusMs(now, EARLY_MS));
-    const paused = await states.allPaused();
+    const { paused } = await states.of(ALL_JOBS);
     let begins = false;
     await states.change(entry.job, (state) => {
       begins = false;
@@ -122,17 +121,16 @@ export function createSchedule(deps: ScheduleDeps) {
     return begins ? now : null;
   };
 
-  const due = async (job: string): Promise<void> => {
-    const entry = entryOf.get(job);
-    if (entry === undefined || closed) return;
+  const due = async (entry: ScheduleEntry): Promise<void> => {
+    if (closed) return;
     const begunAt = await claim(entry);
-    if (begunAt !== null && !closed) beginPass(job, begunAt, false);
+    if (begunAt !== null && !closed) beginPass(entry.job, begunAt, false);
   };
 
   const takeUp = async (job: string): Promise<void> => {
     const { begunAt, endedAt, paused } = await states.of(job);
     if (closed || begunAt === null || endedAt !== null || passes.has(job)) return;
-    if (paused || (await states.allPaused())) return;
+    if (paused || (await states.of(ALL_JOBS)).paused) return;
     beginPass(job, begunAt, true);
   };
 
@@ -145,7 +143,7 @@ export function createSchedule(deps: ScheduleDeps) {
       );
     }
     for (const [job, state] of await states.all()) {
-      if (job === "*" || entryOf.has(job) || !known.has(job) || state.expression === "") continue;
+      if (entryOf.has(job) || !known.has(job) || state.expression === "") continue;
       await states.change(job, (old) => ({ ...old, expression: "", timeZone: "" }));
     }
   };
@@ -157,7 +155,7 @@ export function createSchedule(deps: ScheduleDeps) {
       const isCutOff = begunAt !== null && endedAt === null && !passes.has(entry.job);
       if (!isMissed && !isCutOff) continue;
       await sleep(everyMs, undefined, { signal: closing.signal, ref: false });
-      if (isMissed) await due(entry.job);
+      if (isMissed) await due(entry);
       await takeUp(entry.job);
     }
   };
@@ -165,6 +163,16 @@ export function createSchedule(deps: ScheduleDeps) {
     void catchUp().catch((error: unknown) => {
       if (!closed) deps.onError(error);
     });
+  /** A timer waits no longer than for the next check: the machine may sleep, and no timer reaches a month ahead. */
+  const watch = (entry: ScheduleEntry): void => {
+    const now = clock.now();
+    const waitMs = Math.min(toMs(nextDue(entry, now)) - toMs(now), LOOK_AGAIN_MS);
+    const fire = (): void => {
+      due(entry).catch(deps.onError);
+      watch(entry);
+    };
+    timers.set(entry.job, setTimeout(fire, waitMs).unref());
+  };
   let again: NodeJS.Timeout | undefined;
 
   return {
@@ -172,7 +180,7 @@ export function createSchedule(deps: ScheduleDeps) {
     async start(): Promise<void> {
       await noteTimes();
       if (closed) return;
-      deps.jobScheduler.start(entries, due);
+      for (const entry of entries) watch(entry);
       catchUpSoon();
       again = setInterval(catchUpSoon, LOOK_AGAIN_MS);
       again.unref();
@@ -193,7 +201,7 @@ export function createSchedule(deps: ScheduleDeps) {
           paused: state?.paused ?? false,
         };
       });
-      return { items, paused: await states.allPaused() };
+      return { items, paused: all.get(ALL_JOBS)?.paused ?? false };
     },
     isKnown: (job: string): boolean => known.has(job),
     /** Pauses or resumes one job, or all if null. Times that fall due during a pause are skipped, not caught up on. */
@@ -209,7 +217,7 @@ export function createSchedule(deps: ScheduleDeps) {
         };
       // Times that fell due during the pause are marked as skipped before anything may start again.
       for (const name of job === null ? entryOf.keys() : [job]) await states.change(name, goneBy(name));
-      if (job === null) await states.pauseAll(paused);
+      if (job === null) await states.change(ALL_JOBS, (state) => ({ ...state, paused }));
       await deps.audit({
         actor,
         act: paused ? "schedule_paused" : "schedule_resumed",
@@ -217,13 +225,18 @@ export function createSchedule(deps: ScheduleDeps) {
         targets: [job ?? "all"],
       });
     },
+    /** Begins the job if one of its times has come that no process has taken. */
+    async due(job: string): Promise<void> {
+      const entry = entryOf.get(job);
+      if (entry !== undefined) await due(entry);
+    },
     /** Starts missed jobs, and resumes those that a dead process left behind. */
     catchUp,
     async close(): Promise<void> {
       closed = true;
       closing.abort();
       clearInterval(again);
-      await deps.jobScheduler.close();
+      for (const timer of timers.values()) clearTimeout(timer);
       await Promise.allSettled(passes.values());
     },
   };

@@ -6,8 +6,7 @@ import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Needs } from "../kernel.ts";
 import { askModel, type AskDeps } from "../maintenance/ask-model.ts";
-import { defineJob } from "../maintenance/job.ts";
-import type { RunContext } from "../maintenance/runs.ts";
+import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { atMost, integer, object, text } from "../model/response-schema.ts";
 import { joins } from "./joins.ts";
 import {
@@ -55,7 +54,7 @@ export const writePortraits = defineJob<WriteDeps>({
   schedule: "30 4 * * *",
   async work(job, deps) {
     const { user } = job;
-    const counts = { entities: 0, paragraphs: 0, sentences: 0, modelCalls: 0 };
+    const counts = { entities: 0, paragraphs: 0, sentences: 0 };
     if (!deps.canVote()) return counts;
     const openIn = async (entities: Entity[]): Promise<Open[]> => {
       const now = deps.clock.now();
@@ -78,7 +77,6 @@ export const writePortraits = defineJob<WriteDeps>({
       // The first that is still open: those written before are not.
       show: async (ids) => (await openIn(await user.entitiesById([...ids]))).slice(0, 1),
       async ask([shown]) {
-        counts.modelCalls += 1;
         const sentences = shown ? await joinedBy(deps, job, shown) : [];
         return sentences && [sentences];
       },
@@ -137,7 +135,7 @@ const JOINED = object({
 /** The sentences that hold; null if the model is away. */
 async function joinedBy(
   deps: AskDeps,
-  run: RunContext,
+  run: JobRun,
   { entity, paragraph }: Open,
 ): Promise<Portrait["sentences"] | null> {
   const own = ownOf(entity, paragraph);

@@ -13,51 +13,48 @@ const FLUSH_MS = 5_000;
 /** Maximum pending counts, one per user, quarter and name; more are dropped while the store is away. */
 const WAITING_MAX = 20_000;
 
+interface Count {
+  userId: string;
+  /** Of an hour, since 1970: it belongs to a single day in every time zone. */
+  quarter: number;
+  name: string;
+  by: number;
+}
+
 export function createDailyCounters(
   deps: Needs<"store" | "clock"> & { onError: (error: unknown) => void; flushMs?: number },
 ) {
-  /** Per user and quarter of an hour, which belongs to a single day in every time zone. */
-  let waiting = new Map<string, Map<number, DayCounts>>();
-  let size = 0;
+  let waiting = new Map<string, Count>();
   let writing: Promise<void> = Promise.resolve();
   let stopped = false;
 
-  const count = (userId: string, quarter: number, name: string, by: number): void => {
-    const quarters = waiting.get(userId) ?? new Map<number, DayCounts>();
-    const counts = quarters.get(quarter) ?? {};
-    if (counts[name] === undefined) {
-      if (size >= WAITING_MAX) return;
-      size += 1;
-    }
-    counts[name] = (counts[name] ?? 0) + by;
-    quarters.set(quarter, counts);
-    waiting.set(userId, quarters);
+  const count = (added: Count): void => {
+    const key = JSON.stringify([added.userId, added.quarter, added.name]);
+    const known = waiting.get(key);
+    if (known !== undefined) known.by += added.by;
+    else if (waiting.size < WAITING_MAX) waiting.set(key, added);
   };
 
-  const write = async (userId: string, quarters: Map<number, DayCounts>): Promise<void> => {
+  const write = async (userId: string, counts: readonly Count[]): Promise<void> => {
     const user = deps.store.forUser(userId);
     const { timeZone } = await user.settings();
-    const days = new Map<string, DayCounts>();
-    for (const [quarter, counts] of quarters) {
-      const date = localDate(toInstant(quarter * QUARTER_MS), timeZone);
-      const day = days.get(date) ?? {};
-      for (const [name, by] of Object.entries(counts)) day[name] = (day[name] ?? 0) + by;
-      days.set(date, day);
+    const days: Record<string, DayCounts> = {};
+    for (const { quarter, name, by } of counts) {
+      const day = (days[localDate(toInstant(quarter * QUARTER_MS), timeZone)] ??= {});
+      day[name] = (day[name] ?? 0) + by;
     }
-    await user.addCounts([...days].map(([date, counts]) => ({ date, counts })));
+    await user.addCounts(Object.entries(days).map(([date, ofDay]) => ({ date, counts: ofDay })));
   };
 
   const flushNow = async (): Promise<void> => {
-    const batch = waiting;
+    const batch = Map.groupBy(waiting.values(), ({ userId }) => userId);
     waiting = new Map();
-    size = 0;
-    for (const [userId, quarters] of batch) {
+    for (const [userId, counts] of batch) {
       try {
-        await write(userId, quarters);
+        await write(userId, counts);
       } catch (error) {
         deps.onError(error);
-        for (const [quarter, counts] of quarters)
-          for (const [name, by] of Object.entries(counts)) count(userId, quarter, name, by);
+        counts.forEach(count);
       }
     }
   };
@@ -70,12 +67,12 @@ export function createDailyCounters(
 
   return {
     add(userId: string, name: string, by: number = 1): void {
-      if (!stopped && by > 0) count(userId, Math.floor(toMs(deps.clock.now()) / QUARTER_MS), name, by);
+      const quarter = Math.floor(toMs(deps.clock.now()) / QUARTER_MS);
+      if (!stopped && by > 0) count({ userId, quarter, name, by });
     },
     /** Drops the counts of a user who forgot everything. */
     drop(userId: string): void {
-      for (const counts of waiting.get(userId)?.values() ?? []) size -= Object.keys(counts).length;
-      waiting.delete(userId);
+      for (const [key, one] of waiting) if (one.userId === userId) waiting.delete(key);
     },
     /** Resolves when everything counted so far is written, or could not be. */
     flush,

@@ -2,8 +2,9 @@ import { validFrom, relate } from "../../domain/belief/consistency.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { areRivals } from "../../domain/belief/reconciliation.ts";
+import type { Review } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
-import { EngramError, notFound } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
 import { closing, nickname, reinstated } from "./facts.ts";
@@ -42,16 +43,18 @@ export function isListedBy({ fact, against }: Dispute): boolean {
   );
 }
 
-/** Null if it was already settled this way. */
-async function openDispute(
-  user: UserStore,
-  factId: string,
-  settledAs: Fact["status"] | null,
-): Promise<Dispute | null> {
+/** Null if it was settled otherwise. Throws `not_found`. */
+export async function disputeState(user: UserStore, factId: string): Promise<Review["state"] | null> {
+  const fact = await user.fact(factId);
+  if (fact !== null)
+    return fact.status === "disputed" ? "open" : fact.status === "verified" ? "accepted" : null;
+  if ((await user.rejection(refusalId(factId))) === null) throw notFound("item");
+  return "rejected";
+}
+
+async function openDispute(user: UserStore, factId: string): Promise<Dispute> {
   const fact = await user.fact(factId);
   if (!fact) throw notFound("item");
-  if (fact.status === settledAs) return null;
-  if (fact.status !== "disputed") throw new EngramError("conflict", "It is not disputed any more");
   return disputeOf(user, fact, askedAboutBy(await closingQuestions(user)));
 }
 
@@ -62,9 +65,7 @@ export async function acceptSide(
   now: Instant,
   runId: string,
 ): Promise<void> {
-  const dispute = await openDispute(user, factId, "verified");
-  if (dispute === null) return;
-  const { fact, against } = dispute;
+  const { fact, against } = await openDispute(user, factId);
   const verified: Mutation = { op: "fact.patch", id: factId, set: { status: "verified", confidence: 1 } };
   const closed = against.map((other) => closeOther(fact, other, now));
   const mutations = [...closed, verified, ...(await nickname(user, fact))];
@@ -79,7 +80,7 @@ function closeOther(fact: Fact, other: Fact, now: Instant): Mutation {
 }
 
 /** One rejection per fact, so that rejecting is idempotent. */
-export function refusalId(factId: string): string {
+function refusalId(factId: string): string {
   return `rejected.${factId}`;
 }
 
@@ -90,8 +91,7 @@ export async function rejectSide(
   now: Instant,
   runId: string,
 ): Promise<void> {
-  const dispute = await openDispute(user, factId, null);
-  if (dispute === null) return;
+  const dispute = await openDispute(user, factId);
   const [first, ...more] = dispute.against;
   const settled: Mutation[] =
     first === undefined

@@ -37,11 +37,11 @@ export class FactMover {
 
   private settle(fact: Fact, moves: FactPatch, relation: Relation): void {
     if (relation.kind === "late" || relation.kind === "update")
-      for (const old of relation.closes) this.change(old, superseding(old, validFrom(fact), this.now));
+      for (const old of relation.closes) this.patch(old, superseding(old, validFrom(fact), this.now));
     if (relation.kind === "late")
       return this.patch(fact, { ...moves, ...superseding(fact, relation.at, this.now) });
     if (relation.kind !== "contradiction") return this.patch(fact, moves);
-    for (const other of relation.with) this.change(other, { status: "disputed" });
+    for (const other of relation.with) this.patch(other, { status: "disputed" });
     this.patch(fact, { ...moves, status: "disputed" });
   }
 
@@ -51,7 +51,7 @@ export class FactMover {
     const status = kept.status === "staged" ? fact.status : kept.status;
     const starts = [kept.validAt, fact.validAt].filter((at) => at !== null);
     const validAt = starts.sort((a, b) => (a.at < b.at ? -1 : 1))[0] ?? null;
-    this.change(kept, {
+    this.patch(kept, {
       status,
       confidence: Math.max(statedConfidence(kept), statedConfidence(fact)),
       validAt,
@@ -59,21 +59,14 @@ export class FactMover {
     this.mutations.push({ op: "fact.delete", id: fact.id });
   }
 
-  /** Without comparing it to the others. */
+  /** Of the moved fact without comparing it to the others, or of one of these. Refuted facts are no longer compared. */
   patch(fact: Fact, set: FactPatch): void {
     this.mutations.push({ op: "fact.patch", id: fact.id, set });
-    this.known.push({ ...fact, ...set });
-    this.forgetRefuted();
-  }
-
-  private change(fact: Fact, set: FactPatch): void {
-    this.mutations.push({ op: "fact.patch", id: fact.id, set });
-    this.known = this.known.map((other) => (other.id === fact.id ? { ...other, ...set } : other));
-    this.forgetRefuted();
-  }
-
-  private forgetRefuted(): void {
-    this.known = this.known.filter((fact) => HISTORICAL_STATUSES.includes(fact.status));
+    const isKnown = this.known.some(({ id }) => id === fact.id);
+    const all = isKnown ? this.known : [...this.known, fact];
+    this.known = all
+      .map((one) => (one.id === fact.id ? { ...one, ...set } : one))
+      .filter(({ status }) => HISTORICAL_STATUSES.includes(status));
   }
 }
 

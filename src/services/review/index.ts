@@ -8,7 +8,7 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import type { Forgetting } from "../forgetting/forgetting.ts";
 import type { Needs } from "../kernel.ts";
 import type { MaintenanceRuns } from "../maintenance/runs.ts";
-import { acceptSide, disputedFactId, disputeId, refusalId, rejectSide } from "./disputes.ts";
+import { acceptSide, disputedFactId, disputeState, rejectSide } from "./disputes.ts";
 import { correctEntity, type EntityCorrection } from "./entities.ts";
 import { acceptClosing, rejectClosing } from "./closings.ts";
 import { correctFact, reinstated, stateFact, type FactCorrection, type StatedFact } from "./facts.ts";
@@ -81,111 +81,66 @@ export function createReviewDesk(
     return within === undefined ? runs.act(userId, job, inRun) : { runId: within, done: await inRun(within) };
   };
 
-  const acceptDispute = async (
-    userId: string,
-    factId: string,
+  /** Carries out a decision in its run; returns the fact that holds now, if the question does not name it. */
+  const carryOut = async (
+    own: UserStore,
+    question: Question,
+    state: Decided["state"],
     { name, type, ...correction }: ReviewEdit,
-    within?: string,
-  ): Promise<Decided> => {
-    refuseFields({ name, type }, "is not known of a dispute");
-    const answer = { ...ALREADY, id: disputeId(factId), kind: "dispute", state: "accepted", factId } as const;
-    const known = await store.forUser(userId).fact(factId);
-    if (!known) throw notFound("item");
-    if (known.status === "verified" && isEmpty(correction)) return answer;
-    if (known.status !== "disputed") throw notOpen();
-    const settle = async (user: UserStore, run: string): Promise<void> => {
-      await acceptSide(user, factId, clock.now(), run);
-      if (!isEmpty(correction)) await correctFact(deps, user, factId, correction, run);
-    };
-    return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
+    run: string,
+  ): Promise<Pick<Decided, "factId"> | undefined> => {
+    const { id, kind, right } = question;
+    const now = clock.now();
+    if (kind === "dispute") {
+      await (state === "accepted" ? acceptSide : rejectSide)(own, right, now, run);
+      if (!isEmpty(correction)) await correctFact(deps, own, right, correction, run);
+    } else if (kind === "closing") {
+      await (state === "accepted" ? acceptClosing : rejectClosing)(own, question, now, run);
+    } else if (kind === "inferred" && state === "accepted") {
+      return { factId: await acceptInferred(deps, own, question, run) };
+    } else if (kind === "merge" && state === "accepted") {
+      const decision = { by: "user", actor: "user", runId: run, reason: question.reason } as const;
+      const survivor = await mergeEntities(deps, own, [question.left, right], decision);
+      await rename(own, survivor, { name, type }, run);
+    } else {
+      // An insight that is useful becomes no fact; what is rejected is never asked again.
+      const reason = state === "accepted" ? "useful" : kind === "merge" ? "kept_apart" : "not_so";
+      await own.apply({ actor: "user", reason, mutations: [answered(id, state, now, run)] });
+    }
+    return undefined;
   };
 
-  const rejectDispute = async (userId: string, factId: string, within?: string): Promise<Decided> => {
+  const decide = async (
+    userId: string,
+    id: string,
+    state: Decided["state"],
+    edit: ReviewEdit = {},
+    within?: string,
+  ): Promise<Decided> => {
     const user = store.forUser(userId);
-    const answer = { ...ALREADY, id: disputeId(factId), kind: "dispute", state: "rejected" } as const;
-    if ((await user.fact(factId)) === null) {
-      if ((await user.rejection(refusalId(factId))) === null) throw notFound("item");
+    const question = await questionOf(user, id);
+    const { kind } = question;
+    const answer = { id, kind, state, runId: null, factId: null, entityId: null };
+    if (kind === "forget") {
+      // The content one intent hid is erased or restored as a whole; content it only asked about, individually.
+      if (within !== undefined) throw new EngramError("conflict", "What is to be forgotten is decided alone");
+      if (question.state !== "open" && question.state !== state) throw notOpen(kind);
+      await deps.forgetting.decide(user, question, state);
       return answer;
     }
-    const settle = (own: UserStore, run: string) => rejectSide(own, factId, clock.now(), run);
-    return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
-  };
-
-  /** The content one intent hid is erased or restored as a whole; content it only asked about, individually. */
-  const decideForgetting = async (
-    user: UserStore,
-    review: Review,
-    state: Decided["state"],
-    within?: string,
-  ): Promise<Decided> => {
-    if (within !== undefined) throw new EngramError("conflict", "What is to be forgotten is decided alone");
-    if (review.state !== "open" && review.state !== state) throw notOpen();
-    await deps.forgetting.decide(user, review, state);
-    return { ...ALREADY, id: review.id, kind: "forget", state };
-  };
-
-  const accept = async (userId: string, id: string, edit: ReviewEdit, within?: string): Promise<Decided> => {
-    const disputed = disputedFactId(id);
-    if (disputed !== null) return acceptDispute(userId, disputed, edit, within);
-    const user = store.forUser(userId);
-    const review = await questionOf(user, id);
-    const { kind, right } = review;
-    if (kind === "forget") return decideForgetting(user, review, "accepted", within);
-    const { name, type, ...correction } = edit;
-    if (kind === "merge") refuseFields(correction, "is not known of a merge");
-    else refuseFields(edit, `is not known of ${NOT_EDITED[kind]}; accept it, then correct the fact`);
-    const answer = { ...ALREADY, id, kind, state: "accepted" } as const;
-    if (review.state === "accepted" && isEmpty({ name, type })) {
-      const merged = kind === "merge" ? await rootEntity(user, review.left) : null;
-      return { ...answer, factId: kind === "closing" ? right : null, entityId: merged?.id ?? null };
-    }
-    if (review.state !== "open") throw notOpen();
-    const carryOut = async (own: UserStore, run: string): Promise<Partial<Decided>> => {
-      if (!(await isOpen(own, id, "accepted"))) return {};
-      const now = clock.now();
-      switch (kind) {
-        case "merge": {
-          const decision = { by: "user", actor: "user", runId: run, reason: review.reason } as const;
-          const survivor = await mergeEntities(deps, own, [review.left, right], decision);
-          await rename(own, survivor, { name, type }, run);
-          return { entityId: survivor.id };
-        }
-        case "inferred":
-          return { factId: await acceptInferred(deps, own, review, run) };
-        case "closing":
-          await acceptClosing(own, review, now, run);
-          return { factId: right };
-        case "insight":
-          // It is useful: nothing becomes a fact.
-          await own.apply({
-            actor: "user",
-            reason: "useful",
-            mutations: [answered(id, "accepted", now, run)],
-          });
-          return {};
-      }
+    refuseEdit(kind, edit);
+    if (question.state === state && isEmpty(edit))
+      return { ...answer, ...(await outcomeOf(user, question, state)) };
+    if (question.state !== "open") throw notOpen(kind);
+    const settle = async (own: UserStore, run: string): Promise<Partial<Decided>> => {
+      // Another window may have decided it while this decision waited.
+      const current = await questionOf(own, id);
+      if (current.state !== "open" && current.state !== state) throw notOpen(kind);
+      const done = current.state === "open" ? await carryOut(own, current, state, edit, run) : {};
+      return { ...(await outcomeOf(own, question, state)), ...done };
     };
-    const { runId, done } = await act(userId, DECISION_JOBS.review, carryOut, within);
+    const { runId, done } = await act(userId, DECISION_JOBS.review, settle, within);
     return { ...answer, ...done, runId };
-  };
-
-  const reject = async (userId: string, id: string, within?: string): Promise<Decided> => {
-    const disputed = disputedFactId(id);
-    if (disputed !== null) return rejectDispute(userId, disputed, within);
-    const user = store.forUser(userId);
-    const review = await questionOf(user, id);
-    const { kind } = review;
-    if (kind === "forget") return decideForgetting(user, review, "rejected", within);
-    const answer = { ...ALREADY, id, kind, state: "rejected" } as const;
-    if (review.state === "rejected") return answer;
-    if (review.state !== "open") throw notOpen();
-    const settle = async (own: UserStore, run: string): Promise<unknown> => {
-      if (!(await isOpen(own, id, "rejected"))) return;
-      if (kind === "closing") return rejectClosing(own, review, clock.now(), run);
-      const mutations = [answered(id, "rejected", clock.now(), run)];
-      return own.apply({ actor: "user", reason: REJECTED_AS[kind], mutations });
-    };
-    return { ...answer, runId: (await act(userId, DECISION_JOBS.review, settle, within)).runId };
   };
 
   return {
@@ -202,8 +157,8 @@ export function createReviewDesk(
       return (await act(userId, DECISION_JOBS.edit, correct)).done;
     },
 
-    accept: (userId: string, id: string, edit: ReviewEdit = {}) => accept(userId, id, edit),
-    reject: (userId: string, id: string) => reject(userId, id),
+    accept: (userId: string, id: string, edit?: ReviewEdit) => decide(userId, id, "accepted", edit),
+    reject: (userId: string, id: string) => decide(userId, id, "rejected"),
 
     /** All in one run; `left` could not be decided that way. A forgetting cannot be undone, so it is decided alone. */
     async decideAll(userId: string, ids: string[], decision: Decision): Promise<DecidedAll> {
@@ -211,7 +166,7 @@ export function createReviewDesk(
       const { runId } = await runs.act(userId, DECISION_JOBS.review, async (run) => {
         for (const id of ids) {
           try {
-            await (decision === "accept" ? accept(userId, id, {}, run) : reject(userId, id, run));
+            await decide(userId, id, decision === "accept" ? "accepted" : "rejected", {}, run);
           } catch (error) {
             if (!(error instanceof EngramError)) throw error;
             left.push({ id, code: error.code });
@@ -280,26 +235,44 @@ export function createReviewDesk(
   };
 }
 
-type Question = Review & { kind: Exclude<ReviewKind, "synonym"> };
+/** A dispute is not stored: it is open as long as the fact on its `right` is disputed. */
+type Question =
+  | (Review & { kind: Exclude<ReviewKind, "synonym"> })
+  | { kind: "dispute"; id: string; state: Review["state"] | null; right: string };
 
 async function questionOf(user: UserStore, id: string): Promise<Question> {
+  const factId = disputedFactId(id);
+  if (factId !== null) return { kind: "dispute", id, right: factId, state: await disputeState(user, factId) };
   const review = await user.review(id);
   if (review === null || review.kind === "synonym") throw notFound("item");
   return review as Question;
 }
 
-/** Another window may have decided it while this decision waited: alike, or it throws `conflict`. */
-async function isOpen(user: UserStore, id: string, decision: Decided["state"]): Promise<boolean> {
-  const { state } = await questionOf(user, id);
-  if (state !== "open" && state !== decision) throw notOpen();
-  return state === "open";
+/** What a decision brought about. */
+async function outcomeOf(
+  user: UserStore,
+  question: Question,
+  state: Decided["state"],
+): Promise<Partial<Decided>> {
+  if (state === "rejected") return {};
+  if (question.kind === "merge") return { entityId: (await rootEntity(user, question.left))?.id ?? null };
+  return question.kind === "dispute" || question.kind === "closing" ? { factId: question.right } : {};
 }
 
-/** An answer that had been given before. */
-const ALREADY = { runId: null, factId: null, entityId: null };
 const NOT_EDITED = { inferred: "what would follow", closing: "what may be over", insight: "an insight" };
-/** It is never asked again. */
-const REJECTED_AS = { merge: "kept_apart", inferred: "not_so", insight: "not_so" };
+
+function refuseEdit(
+  kind: Exclude<Question["kind"], "forget">,
+  { name, type, ...correction }: ReviewEdit,
+): void {
+  if (kind === "dispute") refuseFields({ name, type }, "is not known of a dispute");
+  else if (kind === "merge") refuseFields(correction, "is not known of a merge");
+  else
+    refuseFields(
+      { name, type, ...correction },
+      `is not known of ${NOT_EDITED[kind]}; accept it, then correct the fact`,
+    );
+}
 
 async function rename(
   user: UserStore,
@@ -325,6 +298,10 @@ function isEmpty(fields: object): boolean {
   return Object.values(fields).every((value) => value === undefined);
 }
 
-function notOpen(): EngramError {
-  return new EngramError("conflict", "It was decided already; undo that decision first");
+function notOpen(kind: Question["kind"]): EngramError {
+  const isDerived = kind === "dispute";
+  const message = isDerived
+    ? "It is not disputed any more"
+    : "It was decided already; undo that decision first";
+  return new EngramError("conflict", message);
 }

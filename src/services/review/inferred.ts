@@ -1,6 +1,5 @@
-import type { Entity } from "../../domain/model/entity.ts";
-import { newFact, type Fact } from "../../domain/model/fact.ts";
-import { infer, INFERENCE_RULES, type Inference } from "../../domain/belief/inference.ts";
+import { newFact } from "../../domain/model/fact.ts";
+import { infer, INFERENCE_RULES } from "../../domain/belief/inference.ts";
 import { answered, isInferred, type Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -8,20 +7,11 @@ import { integrateStatedFact, type ReviewDeps } from "./facts.ts";
 import { rootEntity } from "./merge.ts";
 import { factsOfEntities } from "../facts-of.ts";
 
-/** An inference in words, with its premises. */
-export interface CurrentInference {
-  inference: Inference;
-  text: string;
-  from: Entity;
-  to: Entity;
-  premises: Fact[];
-}
-
 /** Facts around two entities that are examined. */
 const FACTS_MAX = 500;
 
-/** Recomputed from current facts; null if it no longer follows, or is already believed. */
-export async function currentInference(user: UserStore, review: Review): Promise<CurrentInference | null> {
+/** In words, with its premises, recomputed from current facts; null if it no longer follows, or is already believed. */
+export async function currentInference(user: UserStore, review: Review) {
   if (!isInferred(review)) return null;
   const [from, to] = await Promise.all([rootEntity(user, review.left), rootEntity(user, review.right)]);
   if (!from || !to) return null;

@@ -4,56 +4,25 @@ import type { Review, ReviewKind, ReviewState } from "../../domain/model/review.
 import { BELIEVED_STATUSES, CURRENT_STATUSES } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { Page, PageRequest, UserStore } from "../../ports/memory-store.ts";
-import { closingOf, type Closing } from "./closings.ts";
+import { closingOf } from "./closings.ts";
 import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { currentEntities } from "./identities.ts";
 import { contentOf } from "../forgetting/hide.ts";
-import { currentInsight, type Insight } from "../insights/insights.ts";
+import { currentInsight } from "../insights/insights.ts";
 import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
 import { currentInference } from "./inferred.ts";
 import { factsOfEntities } from "../facts-of.ts";
 
-type Stored = Pick<Review, "id" | "state" | "reason" | "at" | "decidedAt" | "decidedBy" | "runId">;
+type ItemOf<Make extends (...args: never[]) => unknown> = NonNullable<Awaited<ReturnType<Make>>>;
 
 /** An item waiting for the owner, with everything needed to decide it. */
 export type ReviewItem =
-  | ({ kind: "dispute"; id: string; state: "open"; at: string } & Dispute)
-  | ({ kind: "merge"; entities: Side[] } & Stored)
-  | ({
-      kind: "inferred";
-      /** The inference in words; null for a decided one that no longer follows. */
-      text: string | null;
-      predicate: string | null;
-      /** The entities at its two ends, in order. */
-      entities: Entity[];
-      /** Its premises. */
-      facts: Fact[];
-    } & Stored)
-  | ({
-      /** Hidden by an intent until it is erased; deciding one decides the whole intent. */
-      kind: "forget";
-      /** False for possible matches: they are not hidden, and stay if there is no answer. */
-      sure: boolean;
-      text: string;
-      /** The turn that asked. */
-      askedIn: string;
-    } & Pick<Review, "id" | "state" | "at" | "decidedAt" | "decidedBy">)
-  | ({
-      /** Believed so far; `news` may have ended it, or shows that it was never true (`reason`). */
-      kind: "closing";
-    } & Closing &
-      Stored)
-  | ({
-      /** Noticed by code; useful or not, it does not become a fact. */
-      kind: "insight";
-    } & Pick<Insight, "text" | "confidence" | "facts" | "turns"> &
-      Stored);
-
-/** One of two entities that may be the same, with its facts. */
-interface Side {
-  entity: Entity;
-  facts: Fact[];
-}
+  | ItemOf<typeof disputeItem>
+  | ItemOf<typeof closingItem>
+  | ItemOf<typeof mergeItem>
+  | ItemOf<typeof inferredItem>
+  | ItemOf<typeof insightItem>
+  | ItemOf<typeof forgetItem>;
 
 export type ReviewItemKind = ReviewItem["kind"];
 
@@ -110,16 +79,20 @@ function storedItems(
   };
 }
 
-function storedOf({ id, state, reason, at, decidedAt, decidedBy, runId }: Review): Stored {
+function storedOf({ id, state, reason, at, decidedAt, decidedBy, runId }: Review) {
   return { id, state, reason, at, decidedAt, decidedBy, runId };
 }
 
-/** Erased content no longer has words. */
-async function forgetItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
+/**
+ * Hidden by an intent until it is erased: deciding one decides the whole intent. Possible matches (not `sure`) are not hidden,
+ * and stay if there is no answer. Erased content no longer has words.
+ */
+async function forgetItem(user: UserStore, review: Review) {
   const { id, state, at, decidedAt, decidedBy, left: askedIn } = review;
   const text = await contentOf(user, review);
   const sure = review.reason !== "maybe";
-  return text === null ? null : { kind: "forget", sure, id, state, at, decidedAt, decidedBy, askedIn, text };
+  if (text === null) return null;
+  return { kind: "forget" as const, sure, id, state, at, decidedAt, decidedBy, askedIn, text };
 }
 
 /** Derived from the facts: none is decided. Whether something has ended is asked by a closing. */
@@ -135,66 +108,59 @@ async function disputeItems(
   const asked = askedAboutBy(questions);
   const left = items.filter(({ id }) => !asked.has(id));
   const disputes = await Promise.all(left.map((fact) => disputeOf(user, fact, asked)));
-  return {
-    items: disputes.filter(isListedBy).map((dispute) => ({
-      kind: "dispute",
-      id: disputeId(dispute.fact.id),
-      state: "open",
-      at: dispute.fact.createdAt,
-      ...dispute,
-    })),
-    nextCursor,
-  };
+  return { items: disputes.filter(isListedBy).map(disputeItem), nextCursor };
 }
 
-async function closingItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
+function disputeItem(dispute: Dispute) {
+  const { id, createdAt: at } = dispute.fact;
+  return { kind: "dispute" as const, id: disputeId(id), state: "open" as const, at, ...dispute };
+}
+
+/** Believed so far; `news` may have ended it, or shows that it was never true (`reason`). */
+async function closingItem(user: UserStore, review: Review) {
   const closing = await closingOf(user, review);
   if (closing === null) return null;
   const isMoot = review.state === "open" && !BELIEVED_STATUSES.includes(closing.fact.status);
-  return isMoot ? null : { kind: "closing", ...storedOf(review), ...closing };
+  return isMoot ? null : { kind: "closing" as const, ...storedOf(review), ...closing };
 }
 
 /** Shown only as long as it holds, a decided one as well: it has no words of its own. */
-async function insightItem(user: UserStore, review: Review, now: Instant): Promise<ReviewItem | null> {
+async function insightItem(user: UserStore, review: Review, now: Instant) {
   const insight = await currentInsight(user, review, now);
   if (insight === null) return null;
   const { text, confidence, facts, turns } = insight;
-  return { kind: "insight", ...storedOf(review), text, confidence, facts, turns };
+  return { kind: "insight" as const, ...storedOf(review), text, confidence, facts, turns };
 }
 
-/** An open one is shown only as long as it follows. */
-async function inferredItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
-  const decided = { kind: "inferred", ...storedOf(review) } as const;
+/** An open one is shown only as long as it follows; a decided one that does not has no words any more. */
+async function inferredItem(user: UserStore, review: Review) {
+  const decided = { kind: "inferred" as const, ...storedOf(review) };
   const known = await currentInference(user, review);
   if (known === null) {
     if (review.state === "open") return null;
     const entities = await user.entitiesById([review.left, review.right]);
     return { ...decided, text: null, predicate: null, entities: entities.map(byFactsAlone), facts: [] };
   }
-  const { text, inference, from, to, premises } = known;
-  return {
-    ...decided,
-    text,
-    predicate: inference.predicate,
-    entities: [from, to].map(byFactsAlone),
-    facts: premises,
-  };
+  const { text, inference, from, to, premises: facts } = known;
+  const entities = [from, to].map(byFactsAlone);
+  return { ...decided, text, predicate: inference.predicate, entities, facts };
 }
 
 /**
  * A decided one shows both original entities under their own names; an open one is shown only as long as there are two.
  */
-async function mergeItem(user: UserStore, review: Review): Promise<ReviewItem | null> {
+async function mergeItem(user: UserStore, review: Review) {
   const sides =
     review.state === "open"
       ? await currentEntities(user, review)
       : await user.entitiesById([review.left, review.right]);
   if (sides === null) return null;
   const entities = await Promise.all(sides.map((entity) => sideOf(user, entity)));
-  return { kind: "merge", ...storedOf(review), entities };
+  return { kind: "merge" as const, ...storedOf(review), entities };
 }
 
-async function sideOf(user: UserStore, entity: Entity): Promise<Side> {
+/** One of two entities that may be the same, with its facts. */
+async function sideOf(user: UserStore, entity: Entity): Promise<{ entity: Entity; facts: Fact[] }> {
   const facts = await factsOfEntities(user, [entity.id], CURRENT_STATUSES, FACTS_SHOWN);
   return { entity: byFactsAlone(entity), facts };
 }

@@ -1,51 +1,26 @@
-import type { Change } from "../../domain/model/change.ts";
 import type { Episode } from "../../domain/model/episode.ts";
-import type { Evidence, Fact } from "../../domain/model/fact.ts";
+import type { Evidence } from "../../domain/model/fact.ts";
 import type { Rejection } from "../../domain/model/rejection.ts";
-import { splitSources, type Ballot, type Ruling, type Trace } from "../../domain/model/trace.ts";
+import { splitSources, type Trace } from "../../domain/model/trace.ts";
 import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** Why something is believed or was rejected: everything involved that is still available. */
-export interface Provenance {
-  /** The original proposal; null if no longer known. */
-  proposal: unknown;
-  evidence: (Evidence & { turn: Turn | null })[];
-  passes: Pass[];
-  /** Oldest first. */
-  changes: Change[];
-  rejections: Rejection[];
-}
-
-/** The words around the evidence. */
-type Turn = Pick<
-  Episode,
-  "id" | "conversationId" | "speaker" | "userMessage" | "assistantReply" | "occurredAt"
->;
-
 /** One reading of the turn by a model, and its verdict on this statement. */
-export interface Pass extends Omit<Trace, "ballots" | "rulings"> {
-  ballot: Ballot | null;
-  /** How it relates to known facts, by their ids. */
-  rulings: Record<string, Ruling>;
-  /** Addresses of the pages read by a web check. */
-  sources: string[];
-}
+export type Pass = ReturnType<typeof passOf>;
 
 /** Changes of one fact that are returned; far above any real number. */
 const CHANGES_MAX = 200;
 const REJECTIONS_MAX = 50;
 
-export async function traceFact(user: UserStore, id: string): Promise<Provenance & { fact: Fact }> {
+/** Why something is believed: everything involved that is still available. */
+export async function traceFact(user: UserStore, id: string) {
   const fact = await user.fact(id);
   if (!fact) throw notFound("fact");
   return { fact, ...(await storyOf(user, fact.id, fact.evidence)) };
 }
 
-export async function traceRejection(
-  user: UserStore,
-  id: string,
-): Promise<Provenance & { rejection: Rejection }> {
+/** The same of something that was rejected. */
+export async function traceRejection(user: UserStore, id: string) {
   const rejection = await user.rejection(id);
   if (!rejection) throw notFound("rejection");
   const evidence = evidenceOf(rejection.proposal);
@@ -58,7 +33,7 @@ async function storyOf(
   factId: string,
   evidence: Evidence[],
   episodeId: string | null = null,
-): Promise<Provenance> {
+) {
   const ids = [...new Set([...evidence.map((e) => e.episodeId), ...(episodeId === null ? [] : [episodeId])])];
   const [episodes, traces, { items }] = await Promise.all([
     user.episodesById(ids),
@@ -66,9 +41,10 @@ async function storyOf(
     user.changePage({ targetId: factId, limit: CHANGES_MAX }),
   ]);
   const turns = new Map(episodes.map((episode) => [episode.id, turnOf(episode)]));
+  // Oldest first.
   const changes = items.reverse();
   return {
-    proposal: changes.find((change) => change.before === null)?.after ?? null,
+    proposal: (changes.find((change) => change.before === null)?.after ?? null) as unknown,
     evidence: evidence.map((e) => ({ ...e, turn: turns.get(e.episodeId) ?? null })),
     passes: traces.map((trace) => passOf(trace, factId)),
     changes,
@@ -76,22 +52,24 @@ async function storyOf(
   };
 }
 
-function turnOf({ id, conversationId, speaker, userMessage, assistantReply, occurredAt }: Episode): Turn {
+function turnOf({ id, conversationId, speaker, userMessage, assistantReply, occurredAt }: Episode) {
   return { id, conversationId, speaker, userMessage, assistantReply, occurredAt };
 }
 
-function passOf({ ballots, rulings, ...trace }: Trace, factId: string): Pass {
+function passOf({ ballots, rulings, ...trace }: Trace, factId: string) {
   const { sources, reasoning } = splitSources(trace);
   const urls = sources.filter((source) => source.factId === factId).map((source) => source.url);
   return {
     ...trace,
     reasoning,
     ballot: ballots[factId] ?? null,
+    // How it relates to known facts, by their ids.
     rulings: Object.fromEntries(
       Object.entries(rulings).flatMap(([key, ruling]) =>
         key.startsWith(`${factId}:`) ? [[key.slice(factId.length + 1), ruling]] : [],
       ),
     ),
+    // Addresses of the pages read by a web check.
     sources: urls,
   };
 }

@@ -3,21 +3,6 @@ import type { Rejection } from "../../domain/model/rejection.ts";
 import type { RejectionQuery, UserStore } from "../../ports/memory-store.ts";
 import { pagesOf } from "../pages.ts";
 
-/** One rejected proposal as a training example; `label` is the correct outcome. */
-export interface TrainingPair {
-  id: string;
-  at: string;
-  label: "reject" | "accept";
-  stage: Rejection["stage"];
-  reason: Rejection["reason"];
-  detail: string;
-  turn: { user: string; assistant: string | null; speaker: string | null; occurredAt: string } | null;
-  /** Preceding turns, oldest first. */
-  context: { user: string; assistant: string | null }[];
-  proposal: unknown;
-  reasoning: string | null;
-}
-
 const PAGE = 100;
 /** Number of preceding turns included as context. */
 const CONTEXT_TURNS = 3;
@@ -27,7 +12,7 @@ export async function* trainingPairs(
   user: UserStore,
   query: RejectionQuery,
   limit: number,
-): AsyncGenerator<TrainingPair, void, undefined> {
+): AsyncGenerator<ReturnType<typeof pairOf>, void, undefined> {
   const perPage = Math.min(PAGE, limit);
   let left = limit;
   for await (const page of pagesOf((cursor) => user.rejectionPage({ ...query, limit: perPage, cursor }))) {
@@ -37,20 +22,21 @@ export async function* trainingPairs(
   }
 }
 
-async function pairsOf(user: UserStore, rejections: Rejection[]): Promise<TrainingPair[]> {
+async function pairsOf(user: UserStore, rejections: Rejection[]) {
   const ids = [...new Set(rejections.flatMap((rejection) => rejection.episodeId ?? []))];
   const around = await user.neighbours(ids, CONTEXT_TURNS);
   const turns = new Map([...around, ...(await user.episodesById(ids))].map((turn) => [turn.id, turn]));
   return rejections.map((rejection) => pairOf(rejection, turns));
 }
 
-function pairOf(rejection: Rejection, turns: Map<string, Episode>): TrainingPair {
+/** One rejected proposal as a training example; `label` is the correct outcome, `context` the preceding turns, oldest first. */
+function pairOf(rejection: Rejection, turns: Map<string, Episode>) {
   const { id, at, stage, reason, detail, proposal, reasoning } = rejection;
   const turn = turns.get(rejection.episodeId ?? "") ?? null;
   return {
     id,
     at,
-    label: rejection.overruledAt ? "accept" : "reject",
+    label: rejection.overruledAt ? ("accept" as const) : ("reject" as const),
     stage,
     reason,
     detail,
@@ -66,7 +52,7 @@ function pairOf(rejection: Rejection, turns: Map<string, Episode>): TrainingPair
   };
 }
 
-function before(turn: Episode, turns: Map<string, Episode>): TrainingPair["context"] {
+function before(turn: Episode, turns: Map<string, Episode>) {
   return [...turns.values()]
     .filter((other) => other.conversationId === turn.conversationId && other.ordinal < turn.ordinal)
     .sort((a, b) => a.ordinal - b.ordinal)

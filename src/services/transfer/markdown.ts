@@ -8,7 +8,7 @@ import type { Link } from "../../domain/model/link.ts";
 import { beginningTold, dateTold, localDate } from "../../domain/model/local-day.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { DEFAULT_SETTINGS } from "../../domain/model/user.ts";
-import { clip } from "../../language/text.ts";
+import { clip, oneLine } from "../../language/text.ts";
 import { turnsHiddenBy } from "../forgetting/hide.ts";
 import { readMemory, type ReadOptions } from "./read.ts";
 
@@ -200,5 +200,3 @@ function page(front: Record<string, unknown>, lines: readonly string[]): string 
   const fields = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `${["---", ...fields, "---", "", ...lines].join("\n")}\n`;
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -70,10 +70,9 @@ async function serviceIn(
     settings: shippedSettings(),
     observer: silent(note),
   });
-  const embedMemories =
-    engine.embedder && createEmbedMemories({ store, embedder: engine.embedder, gate: createModelGate() });
+  const embedMemories = createEmbedMemories({ store, embedder: engine.embedder, gate: createModelGate() });
   const embedded = async (userId: string): Promise<void> => {
-    await embedMemories?.run(userId, new AbortController().signal);
+    await embedMemories.run(userId, new AbortController().signal);
   };
   const copied = async (otherModel = model): Promise<EvalService> => {
     const other = await mkdtemp(join(tmpdir(), "engram-eval-"));

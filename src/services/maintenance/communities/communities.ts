@@ -46,7 +46,6 @@ export const rebuildCommunities = defineJob<CommunitiesDeps>({
       changed: 0,
       removed: 0,
       written: 0,
-      modelCalls: 0,
     };
     await job.change("communities", async () => {
       const now = deps.clock.now();
@@ -85,15 +84,11 @@ async function readBases(job: JobRun, { clock }: CommunitiesDeps, groups: Entity
   return bases;
 }
 
-async function writeTexts(
-  job: JobRun,
-  deps: CommunitiesDeps,
-  counts: { written: number; modelCalls: number },
-): Promise<void> {
+async function writeTexts(job: JobRun, deps: CommunitiesDeps, counts: { written: number }): Promise<void> {
   const open = (await allCommunities(job.user))
     .filter(({ asked, factIds }) => !asked && factIds.length >= FACTS_TO_WRITE_MIN)
     .sort((a, b) => b.members.length - a.members.length || (a.id < b.id ? -1 : 1));
-  counts.modelCalls = await wordTexts(deps, job, "topics", {
+  await wordTexts(deps, job, "topics", {
     ids: open.map(({ id }) => id),
     reason: "communities_worded",
     show: (ids) => shownCommunities(job.user, ids, deps.clock.now()),

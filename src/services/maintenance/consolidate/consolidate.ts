@@ -33,7 +33,7 @@ export const consolidate = defineJob<AskDeps & Needs<"clock">>({
   dryRun: true,
   schedule: "40 2 * * 0",
   async work(job, deps) {
-    const counts = { turns: 0, groups: 0, merged: 0, summaries: 0, left: 0, modelCalls: 0 };
+    const counts = { turns: 0, groups: 0, merged: 0, summaries: 0, left: 0 };
     const turns = await readUnimportantTurns(job, deps.clock.now());
     counts.turns = turns.length;
     const mentions = await mentionsIn(job.user, turns);
@@ -44,17 +44,16 @@ export const consolidate = defineJob<AskDeps & Needs<"clock">>({
       counts.groups += 1;
       const entityIds = [...new Set(group.flatMap((turn) => mentions.get(turn.id) ?? []))];
       const entities = await job.user.entitiesById(entityIds);
-      const { text, calls, away } = job.dryRun
-        ? { text: "", calls: 0, away: false }
+      const { text, away } = job.dryRun
+        ? { text: "", away: false }
         : await writeSummary(deps, job, group, requiredOf(group, entities));
-      counts.modelCalls += calls;
       const summary = text !== null && summaryOf(group, { id, text, entities, now: deps.clock.now() });
       const isKept = summary !== false && (await keep(job, group, summary));
       counts.left += isKept ? 0 : 1;
       counts.summaries += isKept ? 1 : 0;
       counts.merged += isKept ? group.length : 0;
       // No model is available: the rest waits for the next run.
-      if (away === true) break;
+      if (away) break;
     }
     return counts;
   },

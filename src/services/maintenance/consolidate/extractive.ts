@@ -8,7 +8,7 @@ import {
   type Detail,
   type IndexedText,
 } from "../../../domain/grounding/names-and-numbers.ts";
-import { fold, sentences } from "../../../language/text.ts";
+import { fold, oneLine, sentences } from "../../../language/text.ts";
 import { distinctBy } from "../../collections.ts";
 
 /** Longest summary, characters; a group that needs more is left alone. */
@@ -47,7 +47,7 @@ function distinctSentences(turns: readonly Episode[]): Sentence[] {
 function sentencesOf(turn: Episode): Sentence[] {
   const said = saidText(turn);
   return sentences(said).map(({ start, end }) => {
-    const text = said.slice(start, end).replace(/\s+/g, " ").trim();
+    const text = oneLine(said.slice(start, end));
     return { turn, text, words: indexText(text) };
   });
 }

@@ -13,47 +13,36 @@ import { clip } from "../../../language/text.ts";
 import { object, text } from "../../model/response-schema.ts";
 import { isTrusted } from "../../model/trust.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
-import type { RunContext } from "../runs.ts";
 import { extractiveSummary, missingLines, SUMMARY_CHARS_MAX } from "./extractive.ts";
+import type { JobRun } from "../job.ts";
 
 /** Longest excerpt of a turn shown to the model, characters. */
 const TURN_CHARS_MAX = 600;
 
-/** `away`: the model is unreachable or its budget is spent. */
-export interface WrittenSummary {
-  text: string | null;
-  calls: number;
-  away?: boolean;
-}
-
 /**
  * One text for several turns. If there is a model, it writes the text; code checks that every name, number and date is included and
  * none is invented, asks once more for missing ones, then appends them. Without a model, code selects sentences. Null if the
- * required details do not fit.
+ * required details do not fit. `away`: the model is unreachable or its budget is spent.
  */
 export async function writeSummary(
   deps: AskDeps,
-  run: RunContext,
+  run: JobRun,
   turns: readonly Episode[],
   required: readonly Detail[],
-): Promise<WrittenSummary> {
-  if (!isTrusted(deps.model)) return { text: extractiveSummary(turns, required), calls: 0 };
-  let text: string | undefined;
-  let calls = 0;
-  for (const keep of [[], undefined]) {
-    const missing = keep ?? missingDetails(text ?? "", required);
-    const said = await askSummary(
-      deps,
-      run,
-      turns,
-      missing.map((detail) => detail.text),
-    );
-    if (said === null) return { text: null, calls, away: true };
-    calls += 1;
-    text = said;
-    if (text === "" || missingDetails(text, required).length === 0) break;
-  }
-  return { text: checked(turns, required, text ?? ""), calls };
+): Promise<{ text: string | null; away: boolean }> {
+  if (!isTrusted(deps.model)) return { text: extractiveSummary(turns, required), away: false };
+  const first = await askSummary(deps, run, turns, []);
+  const missing = first ? missingDetails(first, required) : [];
+  const text =
+    missing.length === 0
+      ? first
+      : await askSummary(
+          deps,
+          run,
+          turns,
+          missing.map((detail) => detail.text),
+        );
+  return text === null ? { text, away: true } : { text: checked(turns, required, text), away: false };
 }
 
 function checked(turns: readonly Episode[], required: readonly Detail[], text: string): string | null {
@@ -73,7 +62,7 @@ function isInvented(turns: readonly Episode[], text: string): boolean {
 /** The text of the answer, empty if unreadable. Null if no call was made. */
 async function askSummary(
   deps: AskDeps,
-  run: RunContext,
+  run: JobRun,
   turns: readonly Episode[],
   keep: readonly string[],
 ): Promise<string | null> {

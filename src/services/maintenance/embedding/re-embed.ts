@@ -5,7 +5,7 @@ import { defineJob } from "../job.ts";
 import { retryPreempted } from "../retry-preempted.ts";
 
 interface ReEmbedDeps extends Needs<"store" | "embedder"> {
-  embedMemories: EmbedMemories | null;
+  embedMemories: EmbedMemories;
 }
 
 /**
@@ -20,11 +20,9 @@ export const reEmbed = defineJob<ReEmbedDeps>({
   does: "Makes search vectors that are missing or of another model.",
   schedule: "",
   async work({ user, userId, dryRun, signal }, { store, embedder, embedMemories }) {
-    const none = { embedder: 0, waiting: 0, embedded: 0 };
-    if (embedder === null || embedMemories === null) return none;
     await embedder.calibrate(signal);
     const tag = await embedder.tag(signal);
-    if (tag === null) return none;
+    if (tag === null) return { embedder: 0, waiting: 0, embedded: 0 };
     if (!dryRun) await user.unembedded(tag, 1);
     const waiting = await waitingOf(store, userId, tag);
     if (dryRun) return { embedder: 1, waiting, embedded: 0 };

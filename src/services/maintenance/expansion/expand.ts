@@ -7,7 +7,6 @@ import type { Needs } from "../../kernel.ts";
 import { atMost, exactly, integer, object, readNumbered, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { JobRun } from "../job.ts";
-import type { RunContext } from "../runs.ts";
 
 export type ExpandDeps = AskDeps & Needs<"canVote">;
 
@@ -52,7 +51,7 @@ export async function expandStatements(deps: ExpandDeps, job: JobRun): Promise<n
 async function askTerms(
   deps: AskDeps,
   statements: { source: string }[],
-  run: RunContext,
+  run: JobRun,
 ): Promise<string[][] | null> {
   const lines = statements.map(({ source: statement }, at) => `${at + 1}. ${asLine(statement)}`);
   const item = object({ n: integer, words: atMost(TERMS_MAX, text(TERM_CHARS_MAX)) });

@@ -3,8 +3,8 @@ import type { Fact } from "../../../domain/model/fact.ts";
 import { connectedBy } from "../../collections.ts";
 import { askPairs, type SameOrNot } from "../ask-pairs.ts";
 import type { AskDeps } from "../ask-model.ts";
-import type { RunContext } from "../runs.ts";
 import type { PairContext } from "./context.ts";
+import type { JobRun } from "../job.ts";
 
 /** Facts per entity shown to the model. */
 const FACTS_SHOWN = 6;
@@ -19,15 +19,15 @@ const PAIRS_MAX = 20;
 export async function askAbout(
   deps: AskDeps,
   pairs: PairContext[],
-  run: RunContext,
-): Promise<{ answers: (SameOrNot | null)[]; calls: number }> {
+  run: JobRun,
+): Promise<(SameOrNot | null)[]> {
   const put = firstGroups(pairs);
   const lines = put.map(
     ({ a, b, factsOfA, factsOfB }) => [described(a, factsOfA), described(b, factsOfB)] as const,
   );
   const said = lines.length === 0 ? null : await askPairs(deps, "identity", lines, run);
   const answers = new Map(put.map((pair, n) => [pair, said?.[n] ?? null]));
-  return { answers: pairs.map((pair) => answers.get(pair) ?? null), calls: said === null ? 0 : 1 };
+  return pairs.map((pair) => answers.get(pair) ?? null);
 }
 
 /** Whole groups while there is room; the first pairs of a group larger than the limit. */

@@ -29,7 +29,7 @@ const QUESTIONS_MAX = 1000;
 interface Run extends JobRun {
   deps: DeduplicateDeps;
   selfId: string;
-  counts: Record<"entities" | "candidates" | "merged" | "proposed" | "apart" | "modelCalls", number>;
+  counts: Record<"entities" | "candidates" | "merged" | "proposed" | "apart", number>;
 }
 
 /** A pair that code leaves open. */
@@ -50,7 +50,7 @@ export const deduplicate = defineJob<DeduplicateDeps>({
   schedule: "0 2 * * 0",
   async work(job, deps) {
     const { user } = job;
-    const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0, modelCalls: 0 };
+    const counts = { entities: 0, candidates: 0, merged: 0, proposed: 0, apart: 0 };
     const run: Run = { ...job, deps, counts, selfId: (await user.self()).id };
     const { entities, unnamed } = await entitiesOf(run);
     const asksModel = deps.canVote() && !job.dryRun;
@@ -112,8 +112,7 @@ async function merge(run: Run, { reason, pair: { a, b } }: Unclear, by: "code" |
 /** Returns the pairs left to the owner; pairs that are merely near in meaning are left to the model, in this or the next run. */
 async function decideByModel(run: Run, unclear: Unclear[]): Promise<Unclear[]> {
   const pairs = unclear.map(({ pair }) => pair);
-  const { answers, calls } = await askAbout(run.deps, pairs, run);
-  run.counts.modelCalls = calls;
+  const answers = await askAbout(run.deps, pairs, run);
   const said = unclear.map((one, at) => ({ one, answer: answers[at] ?? null }));
   const maybe = said.filter(
     ({ one, answer }) => answer === "same" || (answer === null && one.reason !== "near"),

@@ -16,12 +16,12 @@ const KINDS: VectorKind[] = ["entity"];
 
 /** Entities of one type with near vectors, whatever their names; the model decides on them. */
 export async function nearCandidates(
-  embedder: CalibratedEmbedder | null,
+  embedder: CalibratedEmbedder,
   { user, signal, step }: JobRun,
   entities: readonly NamedEntity[],
 ): Promise<DuplicatePair[]> {
-  const tag = await embedder?.tag(signal).catch(() => null);
-  const scale = tag ? embedder?.scaleOf(tag) : null;
+  const tag = await embedder.tag(signal).catch(() => null);
+  const scale = tag ? embedder.scaleOf(tag) : null;
   if (!tag || !scale) return [];
   const typeOf = new Map(entities.map(({ id, type }) => [id, type]));
   const newest = entities.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, COMPARED_MAX);

@@ -1,12 +1,11 @@
 import type { Entity } from "../../../domain/model/entity.ts";
 import type { Fact } from "../../../domain/model/fact.ts";
-import type { Mutation } from "../../../domain/model/mutation.ts";
 import { DAY_MS, plusMs, type Instant } from "../../../domain/model/time.ts";
 import type { MemoryRecord } from "../../../ports/memory-record.ts";
 import { SCHEDULE, type Audit } from "../../audit.ts";
 import type { BackupSettings } from "../../transfer/backup.ts";
 import type { Needs } from "../../kernel.ts";
-import { distinctById } from "../../collections.ts";
+import { distinctById, partsOf } from "../../collections.ts";
 import { defineJob, type JobRun } from "../job.ts";
 import { writeCopy } from "./copy.ts";
 import { prunable, SILENT_DAYS } from "./facts.ts";
@@ -50,19 +49,27 @@ export const prune = defineJob<PruneDeps>({
     const found: PruneTargets = { facts, ...(await findOrphans(job, now, counts)) };
     const isNothing = facts.length + found.orphans.length + found.gone.length === 0;
     if (!job.dryRun && !isNothing) await copyOf(deps, job, found);
-    counts.archived = await archiveFacts(job, facts, now);
-    const orphans = (some: Entity[], reason: string, isAway: boolean, to: (one: Entity) => Mutation) =>
-      job.changeInParts(some, ITEMS_PER_STEP, reason, async (part) => {
-        const current = await job.user.entitiesById(part.map(({ id }) => id));
-        const left = await orphansAmong(job.user, current, now);
-        return left.filter(({ status }) => (status === "archived") === isAway).map(to);
+    // Facts and entities mentioned since they were found are kept.
+    const stillOrphans = async (some: Entity[], isAway: boolean): Promise<Entity[]> => {
+      const current = await job.user.entitiesById(some.map(({ id }) => id));
+      return (await orphansAmong(job.user, current, now)).filter((one) => isArchived(one) === isAway);
+    };
+    for (const part of partsOf(facts, ITEMS_PER_STEP))
+      counts.archived += await job.change(FADED_REASON, async () => {
+        const current = await job.user.factsById(part.map(({ id }) => id));
+        const set = { status: "archived", expiredAt: now } as const;
+        return (await prunable(job.user, current, now)).map(({ id }) => ({ op: "fact.patch", id, set }));
       });
-    counts.orphans = await orphans(found.orphans, ORPHAN_REASON, false, ({ id }) => {
-      return { op: "entity.patch", id, set: { status: "archived" } };
-    });
-    counts.deleted = await orphans(found.gone, "orphan_deleted", true, ({ id }) => {
-      return { op: "entity.delete", id };
-    });
+    for (const part of partsOf(found.orphans, ITEMS_PER_STEP))
+      counts.orphans += await job.change(ORPHAN_REASON, async () =>
+        (await stillOrphans(part, false)).map(({ id }) => {
+          return { op: "entity.patch", id, set: { status: "archived" } };
+        }),
+      );
+    for (const part of partsOf(found.gone, ITEMS_PER_STEP))
+      counts.deleted += await job.change("orphan_deleted", async () =>
+        (await stillOrphans(part, true)).map(({ id }) => ({ op: "entity.delete", id })),
+      );
     return counts;
   },
 });
@@ -124,15 +131,5 @@ async function copyOf(deps: PruneDeps, job: JobRun, { facts, orphans, gone }: Pr
     userId,
     targets: [runId, file],
     counts: { facts: facts.length, entities: orphans.length + gone.length },
-  });
-}
-
-/** Facts mentioned since they were found are kept. */
-function archiveFacts({ user, changeInParts }: JobRun, facts: Fact[], now: Instant): Promise<number> {
-  return changeInParts(facts, ITEMS_PER_STEP, FADED_REASON, async (part) => {
-    const current = await user.factsById(part.map(({ id }) => id));
-    return (await prunable(user, current, now)).map(({ id }): Mutation => {
-      return { op: "fact.patch", id, set: { status: "archived", expiredAt: now } };
-    });
   });
 }

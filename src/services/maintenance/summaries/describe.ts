@@ -16,11 +16,6 @@ const UNKNOWN_TYPE = "thing";
 /** Maximum length of the sentences, characters. */
 const TOLD_CHARS_MAX = 300;
 
-export interface EntitySummary {
-  summary: string | null;
-  summaryBasis: SummaryBasis | null;
-}
-
 /** The believed facts that set an entity apart: those with it as subject before those with it as object. */
 export function distinctiveFacts(entity: Entity, facts: Fact[], now: Instant): Fact[] {
   const about = facts.filter(
@@ -30,7 +25,10 @@ export function distinctiveFacts(entity: Entity, facts: Fact[], now: Instant): F
 }
 
 /** The summary in its new state (SUM-2). With too few facts it is removed, unless it came from an extraction. */
-export function entitySummary(entity: Entity, facts: Fact[]): EntitySummary {
+export function entitySummary(
+  entity: Entity,
+  facts: Fact[],
+): { summary: string | null; summaryBasis: SummaryBasis | null } {
   const { summary, summaryBasis: known = null } = entity;
   if (facts.length < FACTS_MIN) return { summary: known === null ? summary : null, summaryBasis: null };
   const summaryBasis = renewedBasis(known, facts, () => isSupportedBy(summary ?? "", entity, facts));

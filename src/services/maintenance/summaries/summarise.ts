@@ -40,7 +40,7 @@ export const summarise = defineJob<SummariseDeps>({
   schedule: "20 4 * * *",
   async work(job, deps) {
     const { user } = job;
-    const counts = { entities: 0, summaries: 0, cleared: 0, written: 0, modelCalls: 0 };
+    const counts = { entities: 0, summaries: 0, cleared: 0, written: 0 };
     /** Entities a model has not been asked about. */
     const open: Pick<Entity, "id" | "mentionCount">[] = [];
     const read = (cursor?: string) => user.entityPage({ limit: ENTITIES_PER_STEP, cursor });
@@ -61,7 +61,7 @@ export const summarise = defineJob<SummariseDeps>({
     });
     if (job.dryRun || !deps.canVote()) return counts;
     open.sort((a, b) => b.mentionCount - a.mentionCount || (a.id < b.id ? -1 : 1));
-    counts.modelCalls = await wordTexts(deps, job, "entity-summary", {
+    await wordTexts(deps, job, "entity-summary", {
       ids: open.map(({ id }) => id),
       reason: "summaries_worded",
       show: async (ids) => factsOf(deps, user, await user.entitiesById([...ids])),

@@ -26,7 +26,7 @@ const CALLS_MAX = 2;
 
 interface Run extends JobRun {
   deps: ConsolidateTypesDeps;
-  counts: Record<"types" | "predicates" | "entities" | "facts" | "modelCalls", number>;
+  counts: Record<"types" | "predicates" | "entities" | "facts", number>;
 }
 
 /**
@@ -42,7 +42,7 @@ export const consolidateTypes = defineJob<ConsolidateTypesDeps>({
   dryRun: true,
   schedule: "20 2 * * 0",
   async work(job, deps) {
-    const counts = { types: 0, predicates: 0, entities: 0, facts: 0, modelCalls: 0 };
+    const counts = { types: 0, predicates: 0, entities: 0, facts: 0 };
     const run: Run = { ...job, deps, counts };
     const { types, predicates } = await vocabulary(job.user);
     await renameAll(run, "type", sameTypes(types), { isRule: true });
@@ -84,9 +84,10 @@ async function renameAll(
 async function renameType(run: Run, { from, to }: Renaming): Promise<void> {
   const ids = await ofType(run, from);
   run.counts.entities += ids.length;
-  await run.changeInParts(ids, ITEMS_PER_STEP, "same_type", (part) =>
-    part.map((id): Mutation => ({ op: "entity.patch", id, set: { type: to } })),
-  );
+  for (const part of partsOf(ids, ITEMS_PER_STEP))
+    await run.change("same_type", () =>
+      part.map((id): Mutation => ({ op: "entity.patch", id, set: { type: to } })),
+    );
 }
 
 /**
@@ -96,7 +97,8 @@ async function renameType(run: Run, { from, to }: Renaming): Promise<void> {
 async function renamePredicate(run: Run, renaming: Renaming): Promise<void> {
   const ids = await ofPredicate(run, renaming.from);
   run.counts.facts += ids.length;
-  await run.changeInParts(ids, ITEMS_PER_STEP, "same_predicate", (part) => placedUnder(run, part, renaming));
+  for (const part of partsOf(ids, ITEMS_PER_STEP))
+    await run.change("same_predicate", () => placedUnder(run, part, renaming));
 }
 
 async function placedUnder({ deps, user }: Run, ids: string[], { from, to }: Renaming): Promise<Mutation[]> {
@@ -179,7 +181,6 @@ async function askAll(
     const lines = some.map((pair) => linesOf.get(pair) ?? ([pair[0].name, pair[1].name] as const));
     const said = await askPairs(run.deps, "synonyms", lines, run);
     if (said === null) break;
-    run.counts.modelCalls += 1;
     asked.push(...some.map((pair, n) => ({ pair, answer: said[n] ?? ("unclear" as const) })));
   }
   return asked;

@@ -11,11 +11,11 @@ const TERMS_MAX = 100;
 
 /** Pairs of names with near vectors, nearest first; none without a working embedder. */
 export async function nearTerms(
-  embedder: CalibratedEmbedder | null,
+  embedder: CalibratedEmbedder,
   { signal, step }: JobRun,
   terms: readonly Term[],
 ): Promise<[Term, Term][]> {
-  if (embedder === null || terms.length < 2) return [];
+  if (terms.length < 2) return [];
   const most = terms.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, TERMS_MAX);
   const names = most.map(({ name }) => name);
   const made = await step(async () => ({

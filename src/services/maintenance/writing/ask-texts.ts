@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { asLine } from "../../../domain/model/prompt-data.ts";
-import { exactly, integer, object, text } from "../../model/response-schema.ts";
+import { oneLine } from "../../../language/text.ts";
+import { exactly, integer, object, readNumbered, text } from "../../model/response-schema.ts";
 import { askModel, type AskDeps } from "../ask-model.ts";
 import type { Asking, JobRun } from "../job.ts";
-import type { RunContext } from "../runs.ts";
 
 /** An item to be summarised: its title and its known facts. */
 export interface Source {
@@ -25,7 +25,7 @@ const SUMMARY_CHARS_MAX = 400;
 type PromptName = "topics" | "entity-summary";
 
 /**
- * Lets a model name and sum up items, a few per call; returns the number of calls. It only words them: `plan` checks that a text adds
+ * Lets a model name and sum up items, a few per call. It only words them: `plan` checks that a text adds
  * nothing to its source.
  */
 export function wordTexts<Item extends { id: string; source: Source }>(
@@ -33,7 +33,7 @@ export function wordTexts<Item extends { id: string; source: Source }>(
   job: JobRun,
   promptName: PromptName,
   asked: Pick<Asking<Item, Texts | null>, "ids" | "reason" | "show" | "plan">,
-): Promise<number> {
+): Promise<void> {
   const ask = (items: Item[]): Promise<(Texts | null)[] | null> =>
     askTexts(
       deps,
@@ -49,7 +49,7 @@ async function askTexts(
   deps: AskDeps,
   promptName: PromptName,
   sources: readonly Source[],
-  run: RunContext,
+  run: JobRun,
 ): Promise<(Texts | null)[] | null> {
   const items = sources.map(({ title, facts }, at) =>
     [`${at + 1}. ${asLine(title)}`, ...facts.map((fact) => `   - ${asLine(fact)}`)].join("\n"),
@@ -61,7 +61,13 @@ async function askTexts(
     effort: "low",
     schema: { name: "texts", schema: schemaFor(sources.length) },
   });
-  return answer && readTexts(answer.json, sources.length);
+  if (answer === null) return null;
+  const read = readNumbered(answer.json, "items", TEXTS, sources) ?? [];
+  const written = new Map(read.map((one) => [one.item, one.answer]));
+  return sources.map((source) => {
+    const { name, summary } = written.get(source) ?? {};
+    return name && summary ? { name: oneLine(name), summary: oneLine(summary) } : null;
+  });
 }
 
 function schemaFor(count: number): Record<string, unknown> {
@@ -69,27 +75,7 @@ function schemaFor(count: number): Record<string, unknown> {
   return object({ items: exactly(count, item) });
 }
 
-const Item = z.object({
-  n: z.int().positive(),
-  name: z.string().trim().min(1).max(NAME_CHARS_MAX),
-  summary: z.string().trim().min(1).max(SUMMARY_CHARS_MAX),
-});
-const Answer = z.object({ items: z.array(z.unknown()) });
-
-function readTexts(json: unknown, count: number): (Texts | null)[] {
-  const parsed = Answer.safeParse(json);
-  const items = parsed.success ? parsed.data.items : [];
-  const written = new Map(
-    items.flatMap((item) => {
-      const read = Item.safeParse(item);
-      if (!read.success) return [];
-      const { n, name, summary } = read.data;
-      return [[n, { name: oneLine(name), summary: oneLine(summary) }] as const];
-    }),
-  );
-  return Array.from({ length: count }, (_, at) => written.get(at + 1) ?? null);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
+const TEXTS = {
+  name: z.string().trim().max(NAME_CHARS_MAX).catch(""),
+  summary: z.string().trim().max(SUMMARY_CHARS_MAX).catch(""),
+};
