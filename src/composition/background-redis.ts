@@ -1,4 +1,5 @@
 import { createBullQueue } from "../adapters/bullmq/index.ts";
+import { createBullJobScheduler } from "../adapters/bullmq/job-scheduler.ts";
 import { createMemoryRateLimiter, createRedisRateLimiter } from "../adapters/rate-limiter/index.ts";
 import type { RedisSettings } from "../adapters/redis/connection.ts";
 import { createRedisCoordination } from "../adapters/redis/coordination.ts";
@@ -7,6 +8,7 @@ import { openMessages } from "../adapters/redis/messages.ts";
 import type { Coordination } from "../ports/coordination.ts";
 import type { JobQueue } from "../ports/job-queue.ts";
 import type { RateLimiter } from "../ports/rate-limiter.ts";
+import type { JobScheduler } from "../ports/job-scheduler.ts";
 
 /** Coordination shared with other processes, or private to this one. */
 export interface Background {
@@ -14,6 +16,7 @@ export interface Background {
   coordination: Coordination;
   /** Null: no limit. */
   rateLimiter: RateLimiter | null;
+  jobScheduler: JobScheduler;
 }
 
 export interface RedisBackgroundOptions {
@@ -49,5 +52,6 @@ export async function openRedisBackground(
     coordination,
     rateLimiter:
       perMinute === 0 ? null : createRedisRateLimiter(perMinute, link, createMemoryRateLimiter(perMinute)),
+    jobScheduler: createBullJobScheduler({ link, onError: (error) => onError("schedule", error) }),
   };
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { CronExpressionParser } from "cron-parser";
+import cron from "node-cron";
 import { z } from "zod";
 import { isTimeZone, machineTimeZone } from "../domain/model/local-day.ts";
 import { EngramError } from "../errors.ts";
@@ -64,9 +65,9 @@ function originOf(text: string): string {
 function hostOf(text: string): string {
   return (URL.parse(text)?.host || text).toLowerCase();
 }
-/** Days of the month and of the week together mean "or" to one program and "and" to another. */
+/** Days of the month and of the week together mean "or" to one scheduler and "and" to another. */
 function isCron(text: string): boolean {
-  if (!/^(?:@\w+|(?:\S+\s+){4,5}\S+)$/.test(text.trim())) return false;
+  if (!cron.validate(text)) return false;
   try {
     CronExpressionParser.parse(text).next();
   } catch {

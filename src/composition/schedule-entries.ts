@@ -1,6 +1,6 @@
 import { machineTimeZone } from "../domain/model/local-day.ts";
 import type { Config } from "./config.ts";
-import type { ScheduleEntry } from "../services/maintenance/cron-times.ts";
+import type { ScheduleEntry } from "../ports/job-scheduler.ts";
 import { JOBS } from "../services/jobs/registry.ts";
 
 /** Jobs with their fixed times; jobs without any are left out. */

@@ -6,6 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { packageVersion } from "./version.ts";
 import { DATABASE, type DataFolder, MOVED, MOVING, openDataFolder } from "../adapters/data-folder/index.ts";
+import { createCronJobScheduler } from "../adapters/cron/index.ts";
 import { createInProcessCoordination } from "../adapters/in-process-coordination/index.ts";
 import { createInProcessQueue } from "../adapters/in-process-queue/index.ts";
 import { createMemoryRateLimiter } from "../adapters/rate-limiter/index.ts";
@@ -131,7 +132,11 @@ async function start(
   const reranker = chooseReranker(config);
   releasers.push(() => reranker?.close());
   const metrics = createMetrics(store, logger);
-  const { queue, coordination, rateLimiter } = await openBackground(config, { hashKey, logger, releasers });
+  const { queue, coordination, rateLimiter, jobScheduler } = await openBackground(config, {
+    hashKey,
+    logger,
+    releasers,
+  });
   metrics.watch(queue);
   metrics.watchSpool(() => spool?.waiting() ?? 0);
   const settings = engineSettings(config, hashKey, limits);
@@ -158,6 +163,7 @@ async function start(
   const schedule = createSchedule({
     ...engine,
     system: store.system,
+    jobScheduler,
     entries: scheduleEntries(config),
     timeZone: machineTimeZone(),
     onError: (err) => logger.error({ err }, "a scheduled job could not start"),
@@ -320,6 +326,7 @@ async function openBackground(
   return {
     queue: createInProcessQueue({ concurrency: WORKER_JOBS, waitingMax: WAITING_JOBS_MAX, onError }),
     coordination: createInProcessCoordination(newId()),
+    jobScheduler: createCronJobScheduler((error) => onError("schedule", error)),
     rateLimiter: limits.perMinute === 0 ? null : createMemoryRateLimiter(limits.perMinute),
   };
 }

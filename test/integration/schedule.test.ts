@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createBullJobScheduler } from "../../src/adapters/bullmq/job-scheduler.ts";
+import { createCronJobScheduler } from "../../src/adapters/cron/index.ts";
 import { createInProcessCoordination } from "../../src/adapters/in-process-coordination/index.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { newId, systemClock } from "../../src/adapters/system/clock.ts";
@@ -10,8 +12,9 @@ import { toInstant, toMs } from "../../src/domain/model/time.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Coordination } from "../../src/ports/coordination.ts";
 import type { MemoryStore } from "../../src/ports/memory-store.ts";
+import type { ScheduleEntry, JobScheduler } from "../../src/ports/job-scheduler.ts";
 import { createAudit } from "../../src/services/audit.ts";
-import { lastDue, nextDue, type ScheduleEntry } from "../../src/services/maintenance/cron-times.ts";
+import { lastDue, nextDue } from "../../src/services/maintenance/cron-times.ts";
 import { createMaintenanceRuns, type MaintenanceJob } from "../../src/services/maintenance/runs.ts";
 import { createSchedule, type Schedule } from "../../src/services/maintenance/schedule.ts";
 import { eventually } from "../contracts/job-queue.ts";
@@ -58,6 +61,7 @@ async function process(
   more: {
     job?: MaintenanceJob;
     coordination?: Coordination;
+    jobScheduler?: JobScheduler;
     clock?: Clock;
   } = {},
 ): Promise<Process> {
@@ -78,12 +82,18 @@ async function process(
     onError: () => undefined,
     jobs: { prune: named("prune"), backup: named("backup"), verify: named("verify") },
   });
+  let told: (job: string) => Promise<void> = async () => undefined;
+  const jobScheduler = more.jobScheduler ?? {
+    start: (_: unknown, due: (job: string) => Promise<void>) => void (told = due),
+    close: async () => undefined,
+  };
   const schedule = createSchedule({
     system: store.system,
     runs,
     coordination,
     clock: used,
     audit: createAudit(store.system, used, newId),
+    jobScheduler,
     entries,
     timeZone: "UTC",
     onError: (error) => began.push(`error ${String(error)}`),
@@ -91,7 +101,7 @@ async function process(
   });
   await schedule.start();
   open.push(runs, schedule);
-  return { schedule, runs, tick: (job) => schedule.due(job) };
+  return { schedule, runs, tick: (job) => told(job) };
 }
 
 /** Whatever was begun without being waited for is through. */
@@ -281,7 +291,8 @@ describe("a schedule", () => {
   });
 
   test("by the clock of this process", async () => {
-    await process([daily("prune", "* * * * * *")], { clock: systemClock });
+    const jobScheduler = createCronJobScheduler(() => undefined);
+    await process([daily("prune", "* * * * * *")], { jobScheduler, clock: systemClock });
     await eventually(() => began.length >= 2);
     expect(began.slice(0, 2)).toEqual(["prune/ann", "prune/bob"]);
   });
@@ -297,9 +308,14 @@ describe.skipIf(missing !== null)("a schedule over processes that share a Redis"
 
   const shared = async (prefix: string, entries: ScheduleEntry[]): Promise<Process & { peer: RedisPeer }> => {
     const peer = await redisPeer(redis.url, prefix);
+    const jobScheduler = createBullJobScheduler({
+      link: peer.link,
+      onError: (error) => began.push(String(error)),
+    });
     open.push(peer);
     const made = await process(entries, {
       coordination: peer.coordination,
+      jobScheduler,
       clock: systemClock,
     });
     return { ...made, peer };
@@ -316,12 +332,19 @@ describe.skipIf(missing !== null)("a schedule over processes that share a Redis"
     expect(began.filter((line) => !line.startsWith("prune/"))).toEqual([]);
   });
 
-  test("a job that is scheduled no more is not begun, and another time replaces the old one", async () => {
+  test("a job that is scheduled no more is taken out of Redis, and another time replaces the old one", async () => {
     const prefix = `test-${randomUUID()}`;
-    const first = await shared(prefix, [everySecond]);
+    const first = await shared(prefix, [everySecond, daily("backup")]);
     await eventually(() => began.length >= 2);
     await first.schedule.close();
-    await shared(prefix, [daily("prune", "0 5 29 2 *"), daily("backup", "0 5 29 2 *")]);
+    const { peer } = await shared(prefix, [daily("backup", "0 5 * * *")]);
+    const keys = async (): Promise<string[]> =>
+      (await peer.link.client.keys(`${prefix}:queue:schedule:repeat:*`)).map(
+        (key) => key.split(":")[4] ?? "",
+      );
+    await eventually(async () => (await keys()).every((key) => key === "backup"));
+    const hour = await peer.link.client.hget(`${prefix}:queue:schedule:repeat:backup`, "pattern");
+    expect(hour).toBe("0 5 * * *");
     const before = began.length;
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(began).toHaveLength(before);

@@ -5,6 +5,7 @@ import type { Redis } from "ioredis";
 import type { JobPayload } from "../../ports/job-queue.ts";
 import { openRedis, redisOptions } from "../redis/connection.ts";
 import type { RedisLink } from "../redis/link.ts";
+import type { ScheduleEntry } from "../../ports/job-scheduler.ts";
 
 export interface JobData {
   key: string;
@@ -42,6 +43,8 @@ const RECOVER_MS = 1_000;
 const ERRORS_MAX = 5;
 /** Longer than the longest delay of a job. */
 const SILENT_MS_MAX = 20_000;
+/** More than the number of jobs. */
+const SCHEDULERS_MAX = 100;
 /** Longest a close waits for jobs that were asked to stop. */
 const CLOSE_MS_MAX = 5_000;
 
@@ -166,6 +169,20 @@ export function openBullQueue(options: BullQueueSetup) {
         "delayed",
       );
       return { running: active, waiting: Object.values(rest).reduce((sum, count) => sum + count, 0) };
+    },
+    /** Schedules one job per entry at each of its times, and removes earlier schedules. Rejects if Redis is down. */
+    async schedule(entries: readonly ScheduleEntry[]): Promise<void> {
+      const opened = openQueue();
+      for (const { job, expression, timeZone } of entries) {
+        await opened.upsertJobScheduler(
+          job,
+          { pattern: expression, tz: timeZone },
+          { name: job, data: { key: job, payload: { userId: "" } } },
+        );
+      }
+      const wanted = new Set(entries.map(({ job }) => job));
+      for (const { key } of await opened.getJobSchedulers(0, SCHEDULERS_MAX))
+        if (!wanted.has(key)) await opened.removeJobScheduler(key);
     },
     /** Starts taking jobs once Redis answers. */
     work(): void {

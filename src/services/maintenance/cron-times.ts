@@ -1,16 +1,8 @@
 import { CronExpressionParser } from "cron-parser";
 import { toInstant, toMs, type Instant } from "../../domain/model/time.ts";
+import type { ScheduleEntry } from "../../ports/job-scheduler.ts";
 
-/** When a job is due. */
-export interface ScheduleEntry {
-  job: string;
-  /** Cron: minute, hour, day of month, month, day of week; with a sixth field in front, seconds. */
-  expression: string;
-  /** IANA name. */
-  timeZone: string;
-}
-
-type When = Omit<ScheduleEntry, "job">;
+type When = Pick<ScheduleEntry, "expression" | "timeZone">;
 
 /**
  * The last time due at or before `now`. A time skipped by daylight saving is due an hour later, which only counting forwards finds.

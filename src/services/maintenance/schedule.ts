@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { plusMs, toMs, type Instant } from "../../domain/model/time.ts";
+import { plusMs, type Instant } from "../../domain/model/time.ts";
 import type { SystemStore } from "../../ports/memory-store.ts";
+import type { ScheduleEntry, JobScheduler } from "../../ports/job-scheduler.ts";
 import { SCHEDULE, type Audit } from "../audit.ts";
 import type { Needs } from "../kernel.ts";
-import { lastDue, nextDue, type ScheduleEntry } from "./cron-times.ts";
+import { lastDue, nextDue } from "./cron-times.ts";
 import type { MaintenanceRuns } from "./runs.ts";
 import { ALL_JOBS, createScheduleStates, type ScheduleState } from "./schedule-state.ts";
 
@@ -24,6 +25,7 @@ export interface ScheduleDeps extends Needs<"coordination" | "clock"> {
   system: SystemStore;
   runs: Pick<MaintenanceRuns, "names" | "start" | "finished">;
   audit: Audit;
+  jobScheduler: JobScheduler;
   entries: readonly ScheduleEntry[];
   /** Time zone shown for jobs that are not scheduled. */
   timeZone: string;
@@ -56,7 +58,6 @@ export function createSchedule(deps: ScheduleDeps) {
   const entryOf = new Map(entries.map((entry) => [entry.job, entry]));
   const everyMs = deps.catchUpEveryMs ?? CATCH_UP_EVERY_MS;
   const passes = new Map<string, Promise<void>>();
-  const timers = new Map<string, NodeJS.Timeout>();
   const closing = new AbortController();
   let closed = false;
   const stopped = new Promise<void>((resolve) =>
@@ -121,10 +122,11 @@ export function createSchedule(deps: ScheduleDeps) {
     return begins ? now : null;
   };
 
-  const due = async (entry: ScheduleEntry): Promise<void> => {
-    if (closed) return;
+  const due = async (job: string): Promise<void> => {
+    const entry = entryOf.get(job);
+    if (entry === undefined || closed) return;
     const begunAt = await claim(entry);
-    if (begunAt !== null && !closed) beginPass(entry.job, begunAt, false);
+    if (begunAt !== null && !closed) beginPass(job, begunAt, false);
   };
 
   const takeUp = async (job: string): Promise<void> => {
@@ -155,7 +157,7 @@ export function createSchedule(deps: ScheduleDeps) {
       const isCutOff = begunAt !== null && endedAt === null && !passes.has(entry.job);
       if (!isMissed && !isCutOff) continue;
       await sleep(everyMs, undefined, { signal: closing.signal, ref: false });
-      if (isMissed) await due(entry);
+      if (isMissed) await due(entry.job);
       await takeUp(entry.job);
     }
   };
@@ -163,16 +165,6 @@ export function createSchedule(deps: ScheduleDeps) {
     void catchUp().catch((error: unknown) => {
       if (!closed) deps.onError(error);
     });
-  /** A timer waits no longer than for the next check: the machine may sleep, and no timer reaches a month ahead. */
-  const watch = (entry: ScheduleEntry): void => {
-    const now = clock.now();
-    const waitMs = Math.min(toMs(nextDue(entry, now)) - toMs(now), LOOK_AGAIN_MS);
-    const fire = (): void => {
-      due(entry).catch(deps.onError);
-      watch(entry);
-    };
-    timers.set(entry.job, setTimeout(fire, waitMs).unref());
-  };
   let again: NodeJS.Timeout | undefined;
 
   return {
@@ -180,7 +172,7 @@ export function createSchedule(deps: ScheduleDeps) {
     async start(): Promise<void> {
       await noteTimes();
       if (closed) return;
-      for (const entry of entries) watch(entry);
+      deps.jobScheduler.start(entries, due);
       catchUpSoon();
       again = setInterval(catchUpSoon, LOOK_AGAIN_MS);
       again.unref();
@@ -225,18 +217,13 @@ export function createSchedule(deps: ScheduleDeps) {
         targets: [job ?? "all"],
       });
     },
-    /** Begins the job if one of its times has come that no process has taken. */
-    async due(job: string): Promise<void> {
-      const entry = entryOf.get(job);
-      if (entry !== undefined) await due(entry);
-    },
     /** Starts missed jobs, and resumes those that a dead process left behind. */
     catchUp,
     async close(): Promise<void> {
       closed = true;
       closing.abort();
       clearInterval(again);
-      for (const timer of timers.values()) clearTimeout(timer);
+      await deps.jobScheduler.close();
       await Promise.allSettled(passes.values());
     },
   };
