@@ -2,7 +2,7 @@ import { cardinality, catalogued, predicateFamily } from "../../domain/belief/pr
 import type { Entity } from "../../domain/model/entity.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { openReview, type ReviewState } from "../../domain/model/review.ts";
+import { openReview } from "../../domain/model/review.ts";
 import type { Needs } from "../kernel.ts";
 import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { comingUp } from "../plans/coming-up.ts";
@@ -24,7 +24,7 @@ const FACTS_MAX = 10_000;
 const ENTITIES_MAX = 100;
 /** Newest turns, from which the usual shares of this user are counted. */
 const USUAL_TURNS = 500;
-/** Maximum number of open insights; an owner would not read more. */
+/** Maximum number of open insights that still hold; an owner would not read more. */
 const OPEN_MAX = 20;
 
 /**
@@ -48,9 +48,9 @@ export const findInsights = defineJob<Needs<"clock">>({
     let proposed = 0;
     await job.change("insights", async () => {
       const known = await job.user.reviewsById(reviews.map(({ id }) => id));
-      const states = new Map(known.map(({ id, state }): [string, ReviewState] => [id, state]));
-      const open = await job.user.reviewPage({ kind: "insight", state: "open", limit: OPEN_MAX });
-      const fresh = reviews.filter(({ id }) => !states.has(id)).slice(0, OPEN_MAX - open.items.length);
+      const ids = new Set(known.map(({ id }) => id));
+      const open = known.filter(({ state }) => state === "open");
+      const fresh = reviews.filter(({ id }) => !ids.has(id)).slice(0, Math.max(0, OPEN_MAX - open.length));
       proposed = fresh.length;
       return fresh.map((review): Mutation => ({ op: "review.put", review }));
     });

@@ -10,7 +10,7 @@ import { STATUSES } from "../../domain/model/status.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
-import { comingUp, type ComingUp } from "../plans/coming-up.ts";
+import { comingUpOf, type ComingUp } from "../plans/coming-up.ts";
 import { rootEntity } from "../review/merge.ts";
 
 /** A pattern, change or risk that code read from memory: a suggestion to the owner, never a fact. */
@@ -54,8 +54,9 @@ export async function currentInsight(
     return fact === null ? null : changeOf(user, fact);
   }
   if (reason === "risk") {
-    const plan = (await comingUp(user, { now, days: RISK_DAYS })).find(({ fact }) => fact.id === right);
-    return plan === undefined ? null : riskOf(plan, now);
+    const fact = await user.fact(right);
+    const plan = fact && (await comingUpOf(user, fact, { now, days: RISK_DAYS }));
+    return plan && riskOf(plan, now);
   }
   const entity = await rootEntity(user, right);
   if (entity === null || entity.status === "archived") return null;
