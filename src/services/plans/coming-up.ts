@@ -32,8 +32,6 @@ export const DAYS_MAX = 366;
 /** Dated facts read, and of each sort that may need a date parser, newest first. */
 const DATED_MAX = 1_000;
 const UNDATED_MAX = 300;
-/** Facts looked at in between other work: parsing dates takes time. */
-const FACTS_AT_ONCE = 20;
 /** A date that was written into a value longer ago is not searched for. */
 const VALUES_LEARNED_DAYS = 400;
 /** A longer value is a text, not a date. */
@@ -69,8 +67,9 @@ async function calendarOf(user: UserStore, horizon: Horizon): Promise<Calendar> 
 export async function comingUp(user: UserStore, horizon: Horizon): Promise<ComingUp[]> {
   const calendar = await calendarOf(user, horizon);
   const items: ComingUp[] = [];
-  for (const [n, fact] of (await candidates(user, calendar)).entries()) {
-    if (n % FACTS_AT_ONCE === 0) await setImmediate();
+  for (const fact of await candidates(user, calendar)) {
+    // Parsing a date takes time.
+    await setImmediate();
     const item = ahead(fact, calendar);
     if (item !== null) items.push(item);
   }
