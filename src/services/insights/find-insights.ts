@@ -1,5 +1,4 @@
 import { cardinality, catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
-import type { Entity } from "../../domain/model/entity.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
 import { openReview } from "../../domain/model/review.ts";
@@ -60,7 +59,10 @@ export const findInsights = defineJob<Needs<"clock">>({
 
 async function changes({ user, step }: JobRun): Promise<Insight[]> {
   const past = await step(() => user.facts({ statuses: ["superseded"], limit: FACTS_MAX }));
-  const steady = past.filter(({ predicate }) => isSteady(predicate));
+  // An age or a price is expected to change.
+  const steady = past.filter(
+    ({ predicate }) => cardinality(predicate) === "one" && catalogued(predicate)?.lasts !== "briefly",
+  );
   const relations = Map.groupBy(steady, (fact) => `${fact.subjectId} ${predicateFamily(fact.predicate)}`);
   const found: Insight[] = [];
   for (const [one, ...others] of relations.values()) {
@@ -71,11 +73,6 @@ async function changes({ user, step }: JobRun): Promise<Insight[]> {
   return found;
 }
 
-/** Of one value that lasts: an age or a price is expected to change. */
-function isSteady(predicate: string): boolean {
-  return cardinality(predicate) === "one" && catalogued(predicate)?.lasts !== "briefly";
-}
-
 /** Only what is more frequent than usual for this user is a pattern of the thing. */
 async function patterns({ user, step }: JobRun): Promise<Insight[]> {
   const { timeZone } = await user.settings();
@@ -84,7 +81,9 @@ async function patterns({ user, step }: JobRun): Promise<Insight[]> {
   const usual = await ownTurns(user, newest);
   const usualLow = usual.filter(isLow).length / usual.length;
   const found: Insight[] = [];
-  for (const entity of await mostMentioned(user)) {
+  const mentioned = await user.entityPage({ sort: "mentions", order: "desc", limit: ENTITIES_MAX });
+  for (const entity of mentioned.items) {
+    if (entity.isSelf || entity.status === "archived") continue;
     const turns = await step(() => turnsAbout(user, entity.id));
     const low = lowMoodOf(entity, turns);
     if (low !== null && low.confidence > usualLow) found.push(low);
@@ -95,9 +94,4 @@ async function patterns({ user, step }: JobRun): Promise<Insight[]> {
     if (weekly !== null && weekly.confidence > usualDay) found.push(weekly);
   }
   return found;
-}
-
-async function mostMentioned(user: JobRun["user"]): Promise<Entity[]> {
-  const { items } = await user.entityPage({ sort: "mentions", order: "desc", limit: ENTITIES_MAX });
-  return items.filter(({ isSelf, status }) => !isSelf && status !== "archived");
 }

@@ -131,19 +131,16 @@ export function riskOf({ fact, daysUntil, isYearly }: ComingUp, now: Instant): I
   const isOld = daysBetween(lastSaid(fact), now) > OLD_DAYS;
   if (daysUntil === null || isYearly || (fact.status !== "disputed" && !isOld)) return null;
   const doubt = fact.status === "disputed" ? "it is in doubt" : "it was not mentioned for a long time";
+  const when = daysUntil > 1 ? `in ${daysUntil} days` : daysUntil === 1 ? "tomorrow" : "today";
   return {
     reason: "risk",
     left: fact.id,
     right: fact.id,
-    text: `${fact.text} That is ${daysAhead(daysUntil)}, but ${doubt}.`,
+    text: `${fact.text} That is ${when}, but ${doubt}.`,
     confidence: Math.round((1 - fact.confidence) * 100) / 100,
     facts: [fact],
     turns: [],
   };
-}
-
-function daysAhead(days: number): string {
-  return days < 2 ? (days === 0 ? "today" : "tomorrow") : `in ${days} days`;
 }
 
 /** The user's own turns that mention it, newest first, without those that wait to be erased. */

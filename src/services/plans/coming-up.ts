@@ -126,16 +126,13 @@ function begins(
 /** The future date in an intention, or in the value of a relation that the catalogue does not know: "3 May, 10:00". */
 function dateIn(fact: Fact, isIntention: boolean, stated: Instant, calendar: Calendar): TimePoint | null {
   const text = isIntention ? fact.text : fact.value;
-  if (text === null || (!isIntention && (catalogued(fact.predicate) !== null || !isShort(text)))) return null;
+  if (text === null || (!isIntention && catalogued(fact.predicate) !== null)) return null;
+  // Without a digit it may be any value that happens to name a day.
+  if (!isIntention && (text.length > VALUE_CHARS_MAX || !/\d/.test(text))) return null;
   const { timeZone } = calendar;
   const point = resolvePoint(text, { reference: stated, timeZone, prefer: "future" });
   if (point === null || (point.at <= stated && endOf(point, calendar) <= stated)) return null;
   return isIntention || PERIOD_DAYS[point.precision] <= PERIOD_DAYS.day ? point : null;
-}
-
-/** Without a digit it may be any value that happens to name a day. */
-function isShort(value: string): boolean {
-  return value.length <= VALUE_CHARS_MAX && /\d/.test(value);
 }
 
 function endOf(point: TimePoint, { timeZone }: Calendar): Instant {

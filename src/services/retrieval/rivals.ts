@@ -13,7 +13,6 @@ export function relationOf({ subjectId, predicate }: Fact): string {
 
 /** Maximum number of statements with the subjects and relations of those shown. */
 const RIVALS_MAX = 60;
-const QUESTIONS_PER_READ = 200;
 
 /** Facts with the subjects and relations of these. */
 export function factsLike(
@@ -32,8 +31,7 @@ export function factsLike(
 
 /** Open questions whether a statement ended an older one, newest first. */
 export function closingQuestions(user: UserStore): Promise<Review[]> {
-  const query = { kind: "closing", state: "open", limit: QUESTIONS_PER_READ } as const;
-  return allOf((cursor) => user.reviewPage({ ...query, cursor }));
+  return allOf((page) => user.reviewPage({ kind: "closing", state: "open", ...page }));
 }
 
 /** Ids of the facts that these questions ask about. */
