@@ -5,8 +5,12 @@ import { anySource } from "./packs.ts";
  * Words, names and spans. Everything that compares text goes through here, so that two places never fold differently.
  */
 
+/** Most words: only their case is folded. */
+const PLAIN = /^[A-Za-z\d]*$/;
+
 /** Without accents, lower case, typographic quotes normalised, inner white space collapsed. */
 export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return withoutMarks(text)
     .toLowerCase()
     .replace(/ß/g, "ss")

@@ -7,7 +7,7 @@ import { fold, words } from "../language/text.ts";
 import { EngramError } from "../errors.ts";
 import type { Page, PageRequest, UserStore } from "../ports/memory-store.ts";
 import { hiddenTurns } from "./forgetting/hide.ts";
-import { pagesOf } from "./pages.ts";
+import { PAGE_MAX, pagesOf } from "./pages.ts";
 
 /** Maximum query words searched. */
 const TERMS_MAX = 8;
@@ -15,7 +15,6 @@ const TERMS_MAX = 8;
 const HITS_MAX = 300;
 /** Newest conversations searched. */
 const CONVERSATIONS_MAX = 10_000;
-const PER_READ = 200;
 
 /** Characters of a turn shown before and after a match. */
 const SHOWN_BEFORE = 30;
@@ -38,7 +37,7 @@ export async function searchConversations(
   const [spoken, title] = [await spokenIn(user, q), fold(q).trim()];
   const found: Conversation[] = [];
   let seen = 0;
-  for await (const page of pagesOf((at) => user.conversationPage({ limit: PER_READ, cursor: at }))) {
+  for await (const page of pagesOf((at) => user.conversationPage({ limit: PAGE_MAX, cursor: at }))) {
     found.push(
       ...page.filter(
         (one) =>

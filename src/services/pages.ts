@@ -1,4 +1,4 @@
-import type { Page } from "../ports/memory-store.ts";
+import type { Page, PageRequest } from "../ports/memory-store.ts";
 
 /** Iterates over a list page by page, from the beginning; pages are read lazily. */
 export async function* pagesOf<T>(
@@ -12,7 +12,10 @@ export async function* pagesOf<T>(
   }
 }
 
+/** The most that a store returns at once. */
+export const PAGE_MAX = 200;
+
 /** A list as a whole. */
-export async function allOf<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
-  return (await Array.fromAsync(pagesOf(read))).flat();
+export async function allOf<T>(read: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
+  return (await Array.fromAsync(pagesOf((cursor) => read({ limit: PAGE_MAX, cursor })))).flat();
 }

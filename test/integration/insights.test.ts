@@ -150,6 +150,17 @@ describe("find-insights", () => {
     expect(await items()).toEqual([]);
   });
 
+  test("plans that are over leave room for what is found later", async () => {
+    const soon = (days: number) =>
+      ({ at: plusMs(memory.clock.now(), days * DAY_MS), precision: "day" }) as const;
+    for (let n = 0; n < 20; n++) await know(`p${n}`, "PLANS", { status: "disputed", validAt: soon(1) });
+    expect((await run()).counts).toEqual({ found: 20, proposed: 20 });
+    memory.clock.advance(7 * DAY_MS);
+    await know("flight", "PLANS", { status: "disputed", validAt: soon(2) });
+    expect((await run()).counts).toEqual({ found: 1, proposed: 1 });
+    expect(await items()).toMatchObject([{ facts: [{ id: "flight" }] }]);
+  });
+
   test("what is not useful is never proposed again; a decision is undone; undoing the run ends its proposals", async () => {
     await homes("LIVES_IN", ["Oslo", "Bergen", "Rome", "Paris"]);
     const { runId } = await run();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Fact } from "../../src/domain/model/fact.ts";
+import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import type { ModelRequest } from "../../src/ports/chat-model.ts";
 import type { UserStore } from "../../src/ports/memory-store.ts";
 import { portraitOf } from "../../src/services/portraits/portrait.ts";
@@ -161,4 +162,16 @@ test("words that depend on the day they were said come with it", async () => {
     ["Lia is 5 years old.", START],
     ["Lia flies to Rome tomorrow.", START],
   ]);
+});
+
+test("what lasts is told after thousands of newer facts", async () => {
+  const createdAt = plusMs(START, DAY_MS);
+  for (let n = 0; n < 2_100; n += 100) {
+    const some = Array.from({ length: 100 }, (_, i) => fact(`k${n + i}`, "lia", "LIKES", { createdAt }));
+    const liked = some.map((one) => ({ ...one, value: one.id, text: `Lia likes ${one.id}.` }));
+    await ann.apply(
+      batch(liked.map((one) => ({ op: "fact.put", fact: { ...one, status: "verified", confidence: 0.6 } }))),
+    );
+  }
+  expect(await portrait()).toEqual(expect.arrayContaining(["Lia lives in Lyon.", "Lia works as a nurse."]));
 });

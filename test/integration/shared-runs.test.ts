@@ -84,6 +84,7 @@ describe.skipIf(missing !== null)("maintenance runs over processes", () => {
     expect(new Set(ids).size).toBe(1);
     const [runId = ""] = ids;
     await eventually(() => worker.began.length === 1);
+    for (let n = 0; n < 60; n++) await other.runs.act("ann", "review", async () => undefined);
     expect(await other.runs.start("ann", "verify", { dryRun: false })).toBe(runId);
     expect(await other.runs.start("ann", "verify", { dryRun: true })).not.toBe(runId);
     finish();

@@ -1,7 +1,6 @@
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
-import type { Span } from "../../language/text.ts";
-import { letterTokens } from "../../language/text.ts";
+import { letterTokens, type Span, type Token } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import {
   type ForgetCounts,
@@ -117,10 +116,10 @@ export function isEmpty(plan: ForgetPlan): boolean {
 
 /** Runs of the rules that apply everywhere, or that `also` selects, or whose subject this text names. */
 export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRule) => boolean): WordRun[] {
-  const found = letterTokens(text);
-  return plan.rules
-    .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
-    .flatMap((r) => r.runs);
+  let tokens: Token[] | undefined;
+  const isNear = ({ near }: RedactionRule): boolean =>
+    near.length > 0 && findRuns((tokens ??= letterTokens(text)), near).length > 0;
+  return plan.rules.filter((r) => r.everywhere || also(r) || isNear(r)).flatMap((r) => r.runs);
 }
 
 /** Shorter pieces prove nothing if found in a file. */

@@ -81,12 +81,11 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
 ): { row: T; made: RedactedEpisode } | null {
   const runs = runsOfEpisode(plan, row);
   const spans = plan.spans.get(row.id) ?? [];
-  const part = (text: string, which: "user" | "assistant", words: WordRun[]): RedactedText =>
-    redactSpans(text, [...spans.filter((s) => s.part === which), ...findRuns(letterTokens(text), words)]);
-  const user = part(row.user_message, "user", runs);
-  const repeated = findRuns(letterTokens(row.user_message), runs).map(({ start, end }) =>
-    runOf(row.user_message.slice(start, end)),
-  );
+  const part = (text: string, which: "user" | "assistant", found: Span[]): RedactedText =>
+    redactSpans(text, [...spans.filter((s) => s.part === which), ...found]);
+  const said = findRuns(letterTokens(row.user_message), runs);
+  const user = part(row.user_message, "user", said);
+  const repeated = said.map(({ start, end }) => runOf(row.user_message.slice(start, end)));
   const toldInSpans = spans.flatMap((s) =>
     s.part === "user" ? tellingRuns(partOf(row, s.part).slice(s.start, s.end), 2) : [],
   );
@@ -96,7 +95,8 @@ export function redactEpisode<T extends WordsRow & Pick<EpisodeRow, "redacted">>
     ...replyWordsIn(plan, row),
     ...without(toldInSpans, user.text),
   ];
-  const assistant = part(row.assistant_reply ?? "", "assistant", repeatedInReply);
+  const reply = row.assistant_reply ?? "";
+  const assistant = part(reply, "assistant", findRuns(letterTokens(reply), repeatedInReply));
   const quoted = spans.map((s) => runOf(partOf(row, s.part).slice(s.start, s.end)));
   const all = [...runs, ...quoted.filter((run) => run.words.length > 0)];
   const others = OTHER_TEXTS.map(
@@ -252,6 +252,7 @@ function recalledOf(json: string): RecalledRef[] {
 }
 
 function without(runs: readonly WordRun[], said: string): WordRun[] {
+  if (runs.length === 0) return [];
   const stems = new Set(contentWords(said).flatMap(stemsOf));
   return runs.filter((run) => !run.words.some((word) => stemsOf(word).some((stem) => stems.has(stem))));
 }

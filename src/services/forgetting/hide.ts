@@ -9,8 +9,6 @@ import { allOf } from "../pages.ts";
 import { EVERYTHING, isAboutFact, textOf, wordsOf, type Forgettable } from "./memories.ts";
 import { factsOfEntities } from "../facts-of.ts";
 
-/** Open questions read at once. */
-const PAGE = 200;
 /** Facts of an entity checked before it is hidden too. */
 const FACTS_MAX = 200;
 
@@ -134,7 +132,7 @@ export async function extractAgain(user: UserStore, decided: readonly Review[]):
 
 /** Everything waiting to be erased, or to be understood; newest first. */
 export function openForgettings(user: UserStore): Promise<Review[]> {
-  return allOf((cursor) => user.reviewPage({ kind: "forget", state: "open", limit: PAGE, cursor }));
+  return allOf((page) => user.reviewPage({ kind: "forget", state: "open", ...page }));
 }
 
 /**

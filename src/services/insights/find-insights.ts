@@ -1,8 +1,7 @@
 import { cardinality, catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
-import type { Entity } from "../../domain/model/entity.ts";
 import { localDate } from "../../domain/model/local-day.ts";
 import type { Mutation } from "../../domain/model/mutation.ts";
-import { openReview, type ReviewState } from "../../domain/model/review.ts";
+import { openReview } from "../../domain/model/review.ts";
 import type { Needs } from "../kernel.ts";
 import { defineJob, type JobRun } from "../maintenance/job.ts";
 import { comingUp } from "../plans/coming-up.ts";
@@ -24,7 +23,7 @@ const FACTS_MAX = 10_000;
 const ENTITIES_MAX = 100;
 /** Newest turns, from which the usual shares of this user are counted. */
 const USUAL_TURNS = 500;
-/** Maximum number of open insights; an owner would not read more. */
+/** Maximum number of open insights that still hold; an owner would not read more. */
 const OPEN_MAX = 20;
 
 /**
@@ -48,9 +47,9 @@ export const findInsights = defineJob<Needs<"clock">>({
     let proposed = 0;
     await job.change("insights", async () => {
       const known = await job.user.reviewsById(reviews.map(({ id }) => id));
-      const states = new Map(known.map(({ id, state }): [string, ReviewState] => [id, state]));
-      const open = await job.user.reviewPage({ kind: "insight", state: "open", limit: OPEN_MAX });
-      const fresh = reviews.filter(({ id }) => !states.has(id)).slice(0, OPEN_MAX - open.items.length);
+      const ids = new Set(known.map(({ id }) => id));
+      const open = known.filter(({ state }) => state === "open");
+      const fresh = reviews.filter(({ id }) => !ids.has(id)).slice(0, Math.max(0, OPEN_MAX - open.length));
       proposed = fresh.length;
       return fresh.map((review): Mutation => ({ op: "review.put", review }));
     });
@@ -60,7 +59,10 @@ export const findInsights = defineJob<Needs<"clock">>({
 
 async function changes({ user, step }: JobRun): Promise<Insight[]> {
   const past = await step(() => user.facts({ statuses: ["superseded"], limit: FACTS_MAX }));
-  const steady = past.filter(({ predicate }) => isSteady(predicate));
+  // An age or a price is expected to change.
+  const steady = past.filter(
+    ({ predicate }) => cardinality(predicate) === "one" && catalogued(predicate)?.lasts !== "briefly",
+  );
   const relations = Map.groupBy(steady, (fact) => `${fact.subjectId} ${predicateFamily(fact.predicate)}`);
   const found: Insight[] = [];
   for (const [one, ...others] of relations.values()) {
@@ -71,11 +73,6 @@ async function changes({ user, step }: JobRun): Promise<Insight[]> {
   return found;
 }
 
-/** Of one value that lasts: an age or a price is expected to change. */
-function isSteady(predicate: string): boolean {
-  return cardinality(predicate) === "one" && catalogued(predicate)?.lasts !== "briefly";
-}
-
 /** Only what is more frequent than usual for this user is a pattern of the thing. */
 async function patterns({ user, step }: JobRun): Promise<Insight[]> {
   const { timeZone } = await user.settings();
@@ -84,7 +81,9 @@ async function patterns({ user, step }: JobRun): Promise<Insight[]> {
   const usual = await ownTurns(user, newest);
   const usualLow = usual.filter(isLow).length / usual.length;
   const found: Insight[] = [];
-  for (const entity of await mostMentioned(user)) {
+  const mentioned = await user.entityPage({ sort: "mentions", order: "desc", limit: ENTITIES_MAX });
+  for (const entity of mentioned.items) {
+    if (entity.isSelf || entity.status === "archived") continue;
     const turns = await step(() => turnsAbout(user, entity.id));
     const low = lowMoodOf(entity, turns);
     if (low !== null && low.confidence > usualLow) found.push(low);
@@ -95,9 +94,4 @@ async function patterns({ user, step }: JobRun): Promise<Insight[]> {
     if (weekly !== null && weekly.confidence > usualDay) found.push(weekly);
   }
   return found;
-}
-
-async function mostMentioned(user: JobRun["user"]): Promise<Entity[]> {
-  const { items } = await user.entityPage({ sort: "mentions", order: "desc", limit: ENTITIES_MAX });
-  return items.filter(({ isSelf, status }) => !isSelf && status !== "archived");
 }

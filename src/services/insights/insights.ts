@@ -10,7 +10,7 @@ import { STATUSES } from "../../domain/model/status.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
-import { comingUp, type ComingUp } from "../plans/coming-up.ts";
+import { comingUpOf, type ComingUp } from "../plans/coming-up.ts";
 import { rootEntity } from "../review/merge.ts";
 
 /** A pattern, change or risk that code read from memory: a suggestion to the owner, never a fact. */
@@ -54,8 +54,9 @@ export async function currentInsight(
     return fact === null ? null : changeOf(user, fact);
   }
   if (reason === "risk") {
-    const plan = (await comingUp(user, { now, days: RISK_DAYS })).find(({ fact }) => fact.id === right);
-    return plan === undefined ? null : riskOf(plan, now);
+    const fact = await user.fact(right);
+    const plan = fact && (await comingUpOf(user, fact, { now, days: RISK_DAYS }));
+    return plan && riskOf(plan, now);
   }
   const entity = await rootEntity(user, right);
   if (entity === null || entity.status === "archived") return null;
@@ -130,19 +131,16 @@ export function riskOf({ fact, daysUntil, isYearly }: ComingUp, now: Instant): I
   const isOld = daysBetween(lastSaid(fact), now) > OLD_DAYS;
   if (daysUntil === null || isYearly || (fact.status !== "disputed" && !isOld)) return null;
   const doubt = fact.status === "disputed" ? "it is in doubt" : "it was not mentioned for a long time";
+  const when = daysUntil > 1 ? `in ${daysUntil} days` : daysUntil === 1 ? "tomorrow" : "today";
   return {
     reason: "risk",
     left: fact.id,
     right: fact.id,
-    text: `${fact.text} That is ${daysAhead(daysUntil)}, but ${doubt}.`,
+    text: `${fact.text} That is ${when}, but ${doubt}.`,
     confidence: Math.round((1 - fact.confidence) * 100) / 100,
     facts: [fact],
     turns: [],
   };
-}
-
-function daysAhead(days: number): string {
-  return days < 2 ? (days === 0 ? "today" : "tomorrow") : `in ${days} days`;
 }
 
 /** The user's own turns that mention it, newest first, without those that wait to be erased. */

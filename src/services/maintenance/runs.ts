@@ -58,8 +58,6 @@ const USER_IS_BACK = "user-is-back";
 const CANCELLED = "run-cancelled";
 /** Longest wait of a start for another one of the same job and user, milliseconds. */
 const START_WAIT_MS = 5_000;
-/** Recent runs of a user searched for the one in progress. */
-const RECENT_RUNS = 50;
 /** A run this old without a process is orphaned, milliseconds. */
 const ORPHANED_AFTER_MS = 60_000;
 
@@ -170,9 +168,8 @@ export function createMaintenanceRuns(deps: MaintenanceRunsDeps) {
     const userId = record.userId as string;
     const starting = await coordination.acquire(`start/${keyOf(userId, job, dryRun)}`, START_WAIT_MS);
     try {
-      const recent = await deps.system.runs(userId, RECENT_RUNS);
-      const running = recent.find(
-        (run) => run.state === "running" && run.userId === userId && run.job === job && run.dryRun === dryRun,
+      const running = (await deps.system.runningRuns()).find(
+        (run) => run.userId === userId && run.job === job && run.dryRun === dryRun,
       );
       if (running) return running.id;
       if (here) return await startHere(record, options, await leaseOf(runId));

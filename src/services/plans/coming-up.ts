@@ -32,8 +32,6 @@ export const DAYS_MAX = 366;
 /** Dated facts read, and of each sort that may need a date parser, newest first. */
 const DATED_MAX = 1_000;
 const UNDATED_MAX = 300;
-/** Facts looked at in between other work: parsing dates takes time. */
-const FACTS_AT_ONCE = 20;
 /** A date that was written into a value longer ago is not searched for. */
 const VALUES_LEARNED_DAYS = 400;
 /** A longer value is a text, not a date. */
@@ -47,29 +45,40 @@ const INTENTIONS = namesOf(({ isIntention }) => isIntention);
 /** A constant date, such as a birthday, comes round every year. */
 const YEARLY = namesOf(({ valueKind, isConstant }) => valueKind === "date" && isConstant);
 
-interface Calendar {
+interface Horizon {
   now: Instant;
+  days: number;
+}
+
+interface Calendar extends Horizon {
   today: string;
   timeZone: string;
+}
+
+async function calendarOf(user: UserStore, horizon: Horizon): Promise<Calendar> {
+  const { timeZone } = await user.settings();
+  return { ...horizon, timeZone, today: localDate(horizon.now, timeZone) };
 }
 
 /**
  * What lies ahead within `days`, by date, then intentions without a date, newest first. Believed and staged statements
  * alike: their status says which. A beginning counts if it was still ahead when it was stated: "since Monday" does not.
  */
-export async function comingUp(
-  user: UserStore,
-  { now, days }: { now: Instant; days: number },
-): Promise<ComingUp[]> {
-  const { timeZone } = await user.settings();
-  const calendar = { now, timeZone, today: localDate(now, timeZone) };
+export async function comingUp(user: UserStore, horizon: Horizon): Promise<ComingUp[]> {
+  const calendar = await calendarOf(user, horizon);
   const items: ComingUp[] = [];
-  for (const [n, fact] of (await candidates(user, calendar, days)).entries()) {
-    if (n % FACTS_AT_ONCE === 0) await setImmediate();
+  for (const fact of await candidates(user, calendar)) {
+    // Parsing a date takes time.
+    await setImmediate();
     const item = ahead(fact, calendar);
-    if (item !== null && (item.daysUntil === null || item.daysUntil <= days)) items.push(item);
+    if (item !== null) items.push(item);
   }
   return items.sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+/** One current statement, if it lies ahead. */
+export async function comingUpOf(user: UserStore, fact: Fact, horizon: Horizon): Promise<ComingUp | null> {
+  return CURRENT_STATUSES.includes(fact.status) ? ahead(fact, await calendarOf(user, horizon)) : null;
 }
 
 /** Undated ones after all others, newest first. */
@@ -77,11 +86,7 @@ function orderOf({ when, fact }: ComingUp): number {
   return when === null ? Number.MAX_SAFE_INTEGER - toMs(fact.createdAt) : toMs(when.at);
 }
 
-async function candidates(
-  user: UserStore,
-  { today, now, timeZone }: Calendar,
-  days: number,
-): Promise<Fact[]> {
+async function candidates(user: UserStore, { today, now, timeZone, days }: Calendar): Promise<Fact[]> {
   const midnight = (offset: number): Instant => dayBounds(plusDays(today, offset), timeZone).from;
   const statuses = CURRENT_STATUSES;
   const valid = { from: midnight(-PERIOD_DAYS.month), to: midnight(days + 1) };
@@ -121,16 +126,13 @@ function begins(
 /** The future date in an intention, or in the value of a relation that the catalogue does not know: "3 May, 10:00". */
 function dateIn(fact: Fact, isIntention: boolean, stated: Instant, calendar: Calendar): TimePoint | null {
   const text = isIntention ? fact.text : fact.value;
-  if (text === null || (!isIntention && (catalogued(fact.predicate) !== null || !isShort(text)))) return null;
+  if (text === null || (!isIntention && catalogued(fact.predicate) !== null)) return null;
+  // Without a digit it may be any value that happens to name a day.
+  if (!isIntention && (text.length > VALUE_CHARS_MAX || !/\d/.test(text))) return null;
   const { timeZone } = calendar;
   const point = resolvePoint(text, { reference: stated, timeZone, prefer: "future" });
   if (point === null || (point.at <= stated && endOf(point, calendar) <= stated)) return null;
   return isIntention || PERIOD_DAYS[point.precision] <= PERIOD_DAYS.day ? point : null;
-}
-
-/** Without a digit it may be any value that happens to name a day. */
-function isShort(value: string): boolean {
-  return value.length <= VALUE_CHARS_MAX && /\d/.test(value);
 }
 
 function endOf(point: TimePoint, { timeZone }: Calendar): Instant {
@@ -139,9 +141,11 @@ function endOf(point: TimePoint, { timeZone }: Calendar): Instant {
   return dayBounds(plusDays(first, PERIOD_DAYS[point.precision]), timeZone).from;
 }
 
-function item(fact: Fact, when: TimePoint, { today, timeZone }: Calendar, isYearly = false): ComingUp {
-  const days = (Date.parse(localDate(withinDay(when), timeZone)) - Date.parse(today)) / DAY_MS;
-  return { fact, when, daysUntil: Math.max(0, days), isYearly };
+/** Null beyond the horizon. */
+function item(fact: Fact, when: TimePoint, calendar: Calendar, isYearly = false): ComingUp | null {
+  const { today, timeZone, days } = calendar;
+  const daysUntil = (Date.parse(localDate(withinDay(when), timeZone)) - Date.parse(today)) / DAY_MS;
+  return daysUntil > days ? null : { fact, when, daysUntil: Math.max(0, daysUntil), isYearly };
 }
 
 function anniversary(fact: Fact, calendar: Calendar): ComingUp | null {

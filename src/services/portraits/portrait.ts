@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { lastSaid } from "../../domain/belief/confidence.ts";
-import { catalogued, topicOf, type Topic } from "../../domain/belief/predicate.ts";
+import { catalogued, familyNames, PREDICATES, topicOf, type Topic } from "../../domain/belief/predicate.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { DAY_MS, plusMs, type Instant } from "../../domain/model/time.ts";
@@ -10,11 +10,14 @@ import type { UserStore } from "../../ports/memory-store.ts";
 import { isTellable, strongest } from "../maintenance/writing/strongest.ts";
 import { parseTimes } from "../time/index.ts";
 import { joins } from "./joins.ts";
-import { factsOfEntities } from "../facts-of.ts";
-import { byId, partsOf } from "../collections.ts";
+import { byId, distinctById, partsOf } from "../collections.ts";
 
-/** Facts about one entity that are read, newest first, and of these the strongest that are shown. */
+/** Facts about one entity that are read, newest first, apart from lasting ones; the strongest of them are shown. */
 const FACTS_READ_MAX = 2_000;
+/** A name or a birthday is told once, years before the newest facts. */
+const LASTING = PREDICATES.filter(({ lasts }) => lasts === "for life" || lasts === "long").flatMap(
+  ({ name }) => familyNames(name),
+);
 const FACTS_SHOWN_MAX = 120;
 /** A longer paragraph is split. */
 export const PARAGRAPH_FACTS_MAX = 10;
@@ -42,8 +45,11 @@ const TOPICS: Record<Topic | "other", number> = {
 
 /** The facts that may be stated about an entity, verified and current: its own before those of others, strongest first. */
 export async function tellableFacts(user: UserStore, { id }: Entity, now: Instant): Promise<Fact[]> {
-  const facts = await factsOfEntities(user, [id], ["verified"], FACTS_READ_MAX);
-  const told = facts.filter((fact) => isTellable(fact, now));
+  const about = { entityIds: [id], role: "either" as const, limit: FACTS_READ_MAX };
+  const read = await Promise.all(
+    [LASTING, undefined].map((predicates) => user.facts({ ...about, statuses: ["verified"], predicates })),
+  );
+  const told = distinctById(read.flat()).filter((fact) => isTellable(fact, now));
   return strongest(told, told.length, ({ subjectId }) => subjectId === id);
 }
 

@@ -1,11 +1,12 @@
 import { lastSaid } from "../../domain/belief/confidence.ts";
 import { isAnnounced, isEarlier, sameObject } from "../../domain/belief/consistency.ts";
-import { cardinality, predicateFamily } from "../../domain/belief/predicate.ts";
+import { cardinality } from "../../domain/belief/predicate.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES, type Status } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { LaneContext } from "./lanes.ts";
+import { relationOf } from "./rivals.ts";
 
 const GONE: readonly Status[] = ["superseded", "corrected", "retracted"];
 /** Turns beyond these hardly ever reach a recall block. */
@@ -72,9 +73,10 @@ export async function stagedFacts({ user, request }: LaneContext): Promise<Fact[
  */
 export function shadowed(facts: Fact[], staged: Fact[]): Record<"older" | "fresh", Set<string>> {
   const result = { older: new Set<string>(), fresh: new Set<string>() };
+  const rivals = Map.groupBy([...facts, ...staged], relationOf);
   for (const fresh of staged) {
     if (fresh.evidence.every((evidence) => evidence.assertedBy === "assistant")) continue;
-    for (const older of [...facts, ...staged]) {
+    for (const older of rivals.get(relationOf(fresh)) ?? []) {
       if (!replaces(fresh, older)) continue;
       result.older.add(older.id);
       result.fresh.add(fresh.id);
@@ -83,16 +85,12 @@ export function shadowed(facts: Fact[], staged: Fact[]): Record<"older" | "fresh
   return result;
 }
 
+/** Among values of one relation. */
 function replaces(fresh: Fact, older: Fact): boolean {
-  if (fresh.id === older.id || fresh.subjectId !== older.subjectId) return false;
-  if (predicateFamily(fresh.predicate) !== predicateFamily(older.predicate)) return false;
-  if (fresh.createdAt < older.createdAt || isEarlier(fresh, older) || isAnnounced(fresh)) return false;
-  if (lastSaid(fresh) < lastSaid(older)) return false;
-  const same = sameObject(fresh, older);
-  if (same) return fresh.polarity !== older.polarity;
-  if (fresh.polarity !== older.polarity) return false;
-  return (
-    cardinality(fresh.predicate) === "one" ||
-    (cardinality(fresh.predicate) === "unknown" && fresh.change !== "none")
-  );
+  const isDenial = fresh.polarity !== older.polarity;
+  const values = cardinality(fresh.predicate);
+  if (!isDenial && values !== "one" && (values === "many" || fresh.change === "none")) return false;
+  if (fresh.createdAt < older.createdAt || lastSaid(fresh) < lastSaid(older)) return false;
+  if (sameObject(fresh, older) !== isDenial) return false;
+  return !isEarlier(fresh, older) && !isAnnounced(fresh);
 }

@@ -3,6 +3,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
 import { CURRENT_STATUSES, type Status } from "../../domain/model/status.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { allOf } from "../pages.ts";
 import type { SearchResult } from "./types.ts";
 
 /** The subject and relation of a fact: facts that share it are values of the same thing. */
@@ -10,7 +11,7 @@ export function relationOf({ subjectId, predicate }: Fact): string {
   return `${subjectId} ${predicateFamily(predicate)}`;
 }
 
-/** Maximum number of statements with the subjects and relations of those shown, and of open questions considered. */
+/** Maximum number of statements with the subjects and relations of those shown. */
 const RIVALS_MAX = 60;
 
 /** Facts with the subjects and relations of these. */
@@ -29,9 +30,8 @@ export function factsLike(
 }
 
 /** Open questions whether a statement ended an older one, newest first. */
-export async function closingQuestions(user: UserStore): Promise<Review[]> {
-  const { items } = await user.reviewPage({ kind: "closing", state: "open", limit: RIVALS_MAX });
-  return items;
+export function closingQuestions(user: UserStore): Promise<Review[]> {
+  return allOf((page) => user.reviewPage({ kind: "closing", state: "open", ...page }));
 }
 
 /** Ids of the facts that these questions ask about. */

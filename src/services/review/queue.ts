@@ -58,11 +58,14 @@ export async function reviewItems(
   );
   const items: ReviewItem[] = [];
   for (const [at, { mark, list }] of lists.slice(from).entries()) {
-    if (items.length >= limit) return { items, nextCursor: mark };
-    const after = at === 0 ? cursor?.replace(mark, "") || undefined : undefined;
-    const page = await list(user, { state, limit: limit - items.length, cursor: after }, now);
-    items.push(...page.items);
-    if (page.nextCursor !== null) return { items, nextCursor: `${mark}${page.nextCursor}` };
+    let after = (at === 0 && cursor?.replace(mark, "")) || undefined;
+    // A whole page may have nothing left to decide.
+    do {
+      if (items.length >= limit) return { items, nextCursor: `${mark}${after ?? ""}` };
+      const page = await list(user, { state, limit: limit - items.length, cursor: after }, now);
+      items.push(...page.items);
+      after = page.nextCursor ?? undefined;
+    } while (after !== undefined);
   }
   return { items, nextCursor: null };
 }

@@ -15,7 +15,6 @@ type CommunitiesDeps = AskDeps & Needs<"clock" | "newId" | "canVote">;
 
 /** Strongest links considered in one run. */
 const LINKS_MAX = 50_000;
-const COMMUNITIES_PER_PAGE = 200;
 /** Communities read between two checks for an active chat. */
 const READ_PER_STEP = 20;
 /** With fewer facts, code writes as well as any model. */
@@ -72,7 +71,7 @@ export const rebuildCommunities = defineJob<CommunitiesDeps>({
 });
 
 function allCommunities(user: UserStore): Promise<Community[]> {
-  return allOf((cursor) => user.communityPage({ limit: COMMUNITIES_PER_PAGE, cursor }));
+  return allOf((page) => user.communityPage(page));
 }
 
 async function readBases(job: JobRun, { clock }: CommunitiesDeps, groups: EntityGroup[]): Promise<Basis[]> {

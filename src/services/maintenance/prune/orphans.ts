@@ -10,8 +10,6 @@ import { factsOfEntities } from "../../facts-of.ts";
 
 /** Facts read at once for a page of entities, to rule out most of them as orphans. */
 const FACTS_AT_ONCE = 2000;
-/** Questions to the owner read at once. */
-const REVIEWS_PER_READ = 200;
 
 /** New entities are left alone: facts about them may still follow (F29). */
 function isOld({ createdAt, lastMentionedAt }: Entity, now: Instant): boolean {
@@ -45,6 +43,6 @@ async function isOrphan(user: UserStore, id: string): Promise<boolean> {
 
 /** Entities that a question or its answer is about: the question would be deleted with them and not be restored. */
 export async function entitiesInQuestion(user: UserStore): Promise<Set<string>> {
-  const reviews = await allOf((cursor) => user.reviewPage({ limit: REVIEWS_PER_READ, cursor }));
+  const reviews = await allOf((page) => user.reviewPage(page));
   return new Set(reviews.flatMap(({ left, right }) => [left, right]));
 }

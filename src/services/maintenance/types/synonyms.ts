@@ -8,7 +8,7 @@ import {
   type ReviewState,
 } from "../../../domain/model/review.ts";
 import type { UserStore } from "../../../ports/memory-store.ts";
-import { pagesOf } from "../../pages.ts";
+import { PAGE_MAX, pagesOf } from "../../pages.ts";
 
 /** Two names of types or predicates. */
 type Names = readonly [string, string];
@@ -50,12 +50,10 @@ export function synonymDecisions(
 /** Reasons of renaming changes, by the field they change. */
 const RENAMING_REASONS = { same_type: "type", same_predicate: "predicate" } as const;
 
-const CHANGES_PER_PAGE = 200;
-
 /** The pairs of names merged by a run; empty if it renamed nothing. */
 export async function renamedIn(user: UserStore, runId: string): Promise<Names[]> {
   const found = new Map<string, Names>();
-  const read = (cursor?: string) => user.changePage({ runId, limit: CHANGES_PER_PAGE, cursor });
+  const read = (cursor?: string) => user.changePage({ runId, limit: PAGE_MAX, cursor });
   for await (const page of pagesOf(read)) {
     const made = page.filter(({ actor }) => actor !== "undo");
     const renamings = made.filter(({ reason }) => reason in RENAMING_REASONS);
