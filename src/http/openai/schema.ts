@@ -42,9 +42,12 @@ const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefin
 const Arguments = z
   .union([z.string().refine(isJson), z.looseObject({}).transform((value) => JSON.stringify(value))])
   .catch("{}");
+/** Some programs count their calls. What is no id is absent. */
+const CallId = orAbsent(z.union([z.string().max(ID_CHARS_MAX), z.number().transform(String)]));
 const toolCalls = z
   .array(
     z.looseObject({
+      id: CallId,
       type: z.string().default("function"),
       function: orAbsent(z.looseObject({ arguments: Arguments })),
     }),
@@ -65,7 +68,7 @@ const Message = z.discriminatedUnion("role", [
   z.looseObject({
     role: z.enum(["tool", "function"]),
     content: Content.optional(),
-    tool_call_id: z.string().max(ID_CHARS_MAX).optional(),
+    tool_call_id: CallId,
   }),
 ]);
 
