@@ -208,6 +208,58 @@ describe("a conversation stays one", () => {
   });
 });
 
+describe("several messages before a reply", () => {
+  const user = (content: string) => ({ role: "user" as const, content });
+  const begun = async (topic: string) => {
+    const first = user(`Let us speak of ${topic}.`);
+    return [first, { role: "assistant" as const, content: await at.reply([first]) }];
+  };
+  const said = async () => (await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage);
+
+  test("are all kept, once, and the model is sent them once", async () => {
+    const messages: Messages = [...(await begun("dinghies")), user("I own a dinghy."), user("It is red.")];
+    const reply = await at.reply(messages);
+    const turns = ["Let us speak of dinghies.", "I own a dinghy.", "It is red."];
+    expect(await said()).toEqual(turns);
+    await at.reply(messages);
+    expect(await said()).toEqual(turns);
+    await at.reply([...messages, { role: "assistant", content: reply }, user("Bye.")]);
+    expect(await said()).toEqual([...turns, "Bye."]);
+    expect(JSON.stringify(at.lastChat().messages).match(/own a dinghy/g)).toHaveLength(1);
+    await at.api.extracted();
+    const [, { id }] = await at.turns(await at.newest());
+    expect((await at.api.get(`/memory/episodes/${id}`)).body.extraction.state).toBe("done");
+  });
+
+  test("one that failed is not kept twice", async () => {
+    const history: Messages = [...(await begun("kayaks")), user("I own a kayak.")];
+    await at.fake.misbehave("peg-500", { when: isChat });
+    expect((await post({ messages: history })).status).toBeGreaterThanOrEqual(500);
+    await at.fake.restore();
+    await at.reply([...history, user("It leaks.")]);
+    expect(await said()).toEqual(["Let us speak of kayaks.", "I own a kayak.", "It leaks."]);
+  });
+
+  test("a program's instruction before each message, and what it adds in elements, are not kept", async () => {
+    const rules = user("Rules: be brief.");
+    const first = user("Let us speak of rafts.");
+    const state = user("<environment_context>\nMonday\n</environment_context>");
+    const reply = { role: "assistant" as const, content: await at.reply([rules, first]) };
+    await at.reply([rules, first, reply, rules, state, user("I own a raft.")]);
+    expect(await said()).toEqual(["Let us speak of rafts.", "I own a raft."]);
+  });
+
+  test("words off the record are not kept, wherever they are, nor what was forgotten", async () => {
+    const secret = user("Off the record: I fear my boss.");
+    await at.reply([...(await begun("canoes")), secret, user("I own a canoe.")]);
+    expect(await said()).toEqual(["Let us speak of canoes.", "I own a canoe."]);
+    const history = await begun("barges");
+    await at.reply([...history, user("Off the record: I fear my aunt.")]);
+    await at.reply([...history, user("Off the record: I fear my aunt."), user("I own a barge.")]);
+    expect(JSON.stringify(await said())).not.toContain("fear");
+  });
+});
+
 test("temporary chats of Open WebUI share an id: they stay apart, and are not remembered", async () => {
   const temporary = { "X-OpenWebUI-Chat-Id": "local:0a1b2c" };
   const before = (await at.conversations()).length;
@@ -302,6 +354,19 @@ describe("what is absent, unknown or odd", () => {
       "a result without its call",
       { messages: [user, { role: "tool", tool_call_id: "x", content: "stray" }] },
     ],
+    ...[7, null, true, { id: "a" }].map((id): [string, object] => [
+      `${JSON.stringify(id)} for the id of a call`,
+      {
+        messages: [
+          user,
+          {
+            role: "assistant",
+            tool_calls: [{ id, type: "function", function: { name: "f", arguments: "{}" } }],
+          },
+          { role: "tool", tool_call_id: id, content: "Done." },
+        ],
+      },
+    ]),
     ["an empty reply in the middle", { messages: [user, { role: "assistant", content: "" }, user] }],
   ])("%s", async (_, body) => {
     const { status, text } = await post({ messages: [user], ...body });

@@ -69,6 +69,31 @@ export async function findPosition(user: UserStore, asked: Asked): Promise<TurnP
   return { conversationId: named.id, externalId: null, ...replacedIn(match, begun !== "") };
 }
 
+/**
+ * The messages right before the new one that are in no turn yet: a bridge sends several at once, or one was lost on its way. At the
+ * beginning of a history they may be a program's instructions, and so may what it repeats.
+ *
+ * @param isAllNew the history is what the client has to add
+ */
+export async function unheardIn(
+  user: UserStore,
+  conversationId: string,
+  history: readonly Exchange[],
+  isAllNew: boolean,
+): Promise<string[]> {
+  const from = history.findLastIndex(({ replied }) => replied !== null) + 1;
+  const unanswered = history.slice(from).slice(-LOOKED_UP_MAX);
+  if (unanswered.length === 0 || (from === 0 && !isAllNew)) return [];
+  const turns = await newestTurns(user, conversationId);
+  if (turns.some(isUnknown)) return [];
+  const known = [
+    ...turns.map(({ userMessage }) => userMessage),
+    ...history.slice(0, from).map(({ said }) => said),
+  ];
+  const isKnown = (said: string) => known.some((text) => beginningOf(text).includes(beginningOf(said)));
+  return unanswered.flatMap(({ said }) => (isKnown(said) ? [] : [said]));
+}
+
 /** The first two. */
 function turnsAfter(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
   return user.episodes({ conversationId, fromOrdinal: ordinal + 1, order: "oldest", limit: 2 });
@@ -247,15 +272,19 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
   };
 }
 
-/** 0: different. Words that were forgotten, or never stored, cannot be compared. */
+/** Words that were forgotten, or never stored, cannot be compared. */
+const isUnknown = ({ redacted, intent, userMessage }: Episode): boolean =>
+  redacted || intent !== null || userMessage === OFF_THE_RECORD;
+
+/** 0: different. */
 function likeness(
   { said, replied }: Exchange,
   turn: Episode,
   isSameMessage: boolean,
   found: Found | undefined,
 ): number {
-  const { userMessage, assistantReply, intent, redacted } = turn;
-  if (redacted || intent !== null || userMessage === OFF_THE_RECORD)
+  const { assistantReply } = turn;
+  if (isUnknown(turn))
     return found?.said === said && found.ids.has(turn.id) ? 1 + REPLY_WEIGHT : UNKNOWN_WEIGHT;
   if (!isSameMessage) return 0;
   const isSameReply = !assistantReply || (replied !== null && areAlike(replied, assistantReply));

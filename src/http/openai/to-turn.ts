@@ -8,7 +8,7 @@ import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
-import { chainHashOf, findPosition, type Exchange } from "./position.ts";
+import { chainHashOf, findPosition, unheardIn, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 import { introduces, isTaskByForm } from "./task-form.ts";
 import { isMarkup, userWords, wordsIn } from "./user-words.ts";
@@ -88,14 +88,21 @@ export async function toTurn(
   const message = userMessage(saidIn(last), at);
   const before = body.messages.slice(0, at);
   const { after, begun } = afterOf(body.messages, at);
+  const history = exchangesOf(before);
   const position = await findPosition(user, {
     name: headers.goesOn ?? headers.conversation ?? chatIdOf(body),
     follows: headers.follows,
-    history: exchangesOf(before),
+    history,
     message,
     begun,
     continues: after.length > 0,
   });
+  const isAllNew = headers.goesOn !== undefined;
+  const { conversationId = headers.follows?.conversationId, continues } = position;
+  const unheard =
+    conversationId === undefined || continues !== undefined
+      ? []
+      : await unheardIn(user, conversationId, history, isAllNew);
   return {
     message,
     conversationId: position.conversationId,
@@ -107,14 +114,15 @@ export async function toTurn(
     client: {
       sent: textOf(last.content).replaceAll(NUL, ""),
       system: systemOf(body.messages),
-      history: headers.goesOn === undefined ? before.filter((m) => !isSystem(m)).map(modelMessage) : null,
+      history: isAllNew ? null : before.filter((m) => !isSystem(m)).map(modelMessage),
+      unheard: unheard.filter((said) => wordsIn(said) !== null && LastUserText.safeParse(said).success),
       after: after.map(modelMessage),
       begun,
       media: mediaOf(last.content),
       externalId: position.externalId,
       chainHash: (reply) => chainHashOf(message, reply === null),
       ...optionsOf(body),
-      continues: position.continues,
+      continues,
       keepsCalls: headers.bareResults === true,
     },
   };

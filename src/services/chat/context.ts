@@ -76,10 +76,13 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
           without: [id, input.replaces],
           offRecordBuffer: deps.offRecordBuffer,
         });
-  if (!input.client || input.client.history === null) return stored;
+  const { history = null, unheard = [] } = input.client ?? {};
+  if (history === null) {
+    const added = unheard.map((text) => ({ role: "user" as const, content: asMessage(text) }));
+    return { ...stored, messages: [...stored.messages, ...added] };
+  }
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];
-  const history = cutClientHistory(input.client.history, historyRoomTokens);
-  return { ...stored, messages: [...head, ...history] };
+  return { ...stored, messages: [...head, ...cutClientHistory(history, historyRoomTokens)] };
 }
 
 /** A branch that is about to begin has a history already; null for a new conversation. */

@@ -2,7 +2,7 @@ import { titleOf } from "../../domain/model/conversation.ts";
 import { OFF_THE_RECORD, type AnsweredEpisode, type Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
-import type { IntentPlan } from "../intents/index.ts";
+import { mayHoldIntent, type IntentPlan } from "../intents/index.ts";
 import type { Turn, TurnInput } from "./turn-types.ts";
 
 /** Throws if the turn to be replaced is not in this conversation, or was already replaced. */
@@ -50,8 +50,7 @@ async function stored(
   const message = storedMessage(input, plan);
   const memory = plan?.memory ?? input.memory;
   const isKept = message !== OFF_THE_RECORD;
-  return user.openEpisode({
-    id,
+  const said = {
     conversationId,
     createConversation: isNew,
     conversation: {
@@ -60,15 +59,23 @@ async function stored(
       externalId: input.client?.externalId ?? null,
       ...branch,
     },
-    userMessage: message,
     source: "chat",
-    state: "open",
     memory,
     mode: input.mode,
     occurredAt: now,
     recordedAt: now,
-    idempotencyKey: input.idempotencyKey ?? null,
     extract: memory === "on",
+  } as const;
+  // Intents of earlier messages are not carried out: their words are not kept either.
+  const unheard = (plan === null && input.client?.unheard) || [];
+  for (const userMessage of unheard.filter((text) => !mayHoldIntent(text, null)))
+    await user.openEpisode({ ...said, id: deps.newId(), userMessage, state: "complete" });
+  return user.openEpisode({
+    ...said,
+    id,
+    userMessage: message,
+    state: "open",
+    idempotencyKey: input.idempotencyKey ?? null,
     intent: plan?.opening,
   });
 }

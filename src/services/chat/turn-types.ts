@@ -71,6 +71,8 @@ interface ClientTurn {
   system: string | null;
   /** The messages before the last user message; null: as stored. */
   history: ModelMessage[] | null;
+  /** The user's messages right before this one that are in no turn yet. */
+  unheard: string[];
   /** The messages after it: tool calls and their results. */
   after: ModelMessage[];
   /** The beginning of the reply, which the model continues; empty if it begins itself. */
