@@ -746,3 +746,76 @@ describe("an image", () => {
     expect(JSON.stringify(at.lastChat().messages)).toContain("[image]");
   });
 });
+
+test("what a bridge puts before the words goes to the model, and hides no wish", async () => {
+  const stamp = "[Telegram Bob id:1 2026-01-01 10:00]";
+  await at.reply([{ role: "user", content: `${stamp} My newt is called Nils.` }]);
+  expect(at.lastChat().messages.at(-1)?.content).toContain(`${stamp} My newt`);
+  expect(await at.turns(await at.newest())).toMatchObject([{ userMessage: "My newt is called Nils." }]);
+  await at.reply([{ role: "user", content: `${stamp} Off the record: I fear newts.` }]);
+  expect(JSON.stringify(await at.turns(await at.newest()))).not.toContain("fear");
+});
+
+describe("several people in one chat", () => {
+  const says = (name: string, content: string) => ({ role: "user" as const, name, content });
+  const fine = { role: "assistant" as const, content: "Fine." };
+  const spoken = async () =>
+    (await at.turns(await at.newest())).map(({ speaker, userMessage }: any) => [speaker, userMessage]);
+  beforeEach(() => at.fake.reply((body) => (isChat(body) ? "Fine." : undefined)));
+  const sent = () =>
+    at
+      .lastChat()
+      .messages.filter(({ role }) => role === "user")
+      .map(({ content }) => content.split("\n")[0]);
+
+  test("each turn has its speaker, and the model sees who said what", async () => {
+    const chat: Messages = [says("Anna", "We plan the attic.")];
+    await at.reply(chat);
+    expect(await spoken()).toEqual([[null, "We plan the attic."]]);
+    chat.push(fine, says("Bert", "I paint the attic."), says("local", "I plaster the attic."));
+    await at.reply(chat);
+    expect(await spoken()).toEqual([
+      [null, "We plan the attic."],
+      ["Bert", "I paint the attic."],
+      [null, "I plaster the attic."],
+    ]);
+    const labelled = ["Anna: We plan the attic.", "Bert: I paint the attic.", "I plaster the attic."];
+    expect(sent()).toEqual(labelled);
+    // The last messages alone: only one person is named.
+    await at.reply([says("local", "I plaster the attic."), fine, says("Bert", "It is blue.")].slice(-3));
+    await at.reply([says("Bert", "It is blue."), fine, says("Bert", "Now it is green.")]);
+    expect((await spoken()).slice(-2)).toEqual([
+      ["Bert", "It is blue."],
+      ["Bert", "Now it is green."],
+    ]);
+    expect(sent()).toEqual(["Bert: It is blue.", "Bert: Now it is green."]);
+  });
+
+  test("one name in all messages is the owner's", async () => {
+    await at.reply([says("Persona", "I tile the roof."), fine, says("Persona", "It is red.")]);
+    expect(await spoken()).toEqual([[null, "It is red."]]);
+  });
+
+  test("a guest's words are kept off the record, and no wish of theirs to forget is carried out", async () => {
+    const chat: Messages = [says("Carl", "We plan the cellar."), fine];
+    await at.reply([...chat, says("local", "I keep wine in the cellar.")]);
+    await at.reply([
+      ...chat,
+      says("local", "I keep wine in the cellar."),
+      fine,
+      says("Carl", "Forget that I keep wine in the cellar."),
+    ]);
+    const turns = await at.turns(await at.newest());
+    expect(turns.map(({ userMessage }: any) => userMessage)).toEqual([
+      "I keep wine in the cellar.",
+      "Forget that I keep wine in the cellar.",
+    ]);
+    await at.reply([
+      ...chat,
+      says("local", "I keep beer."),
+      fine,
+      says("Carl", "Off the record: I fear mice."),
+    ]);
+    expect(JSON.stringify(await at.turns(await at.newest()))).not.toContain("mice");
+  });
+});

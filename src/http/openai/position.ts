@@ -2,11 +2,15 @@ import { createHash } from "node:crypto";
 import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
 import { words } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { MESSAGE_CHARS_MAX } from "../schemas.ts";
+import { wordsIn } from "./user-words.ts";
 
 /** The user's message in a client's history, and the reply to it. */
 export interface Exchange {
   said: string;
   replied: string | null;
+  /** Who said it, if the client names people. */
+  name?: string | undefined;
 }
 
 /** A turn's position. */
@@ -71,16 +75,14 @@ export async function findPosition(user: UserStore, asked: Asked): Promise<TurnP
 
 /**
  * The messages right before the new one that are in no turn yet: a bridge sends several at once, or one was lost on its way. At the
- * beginning of a history they may be a program's instructions, and so may what it repeats.
- *
- * @param isAllNew the history is what the client has to add
+ * beginning of a history, unless that is all new, they may be a program's instructions, and so may what it repeats.
  */
 export async function unheardIn(
   user: UserStore,
   conversationId: string,
   history: readonly Exchange[],
   isAllNew: boolean,
-): Promise<string[]> {
+): Promise<Exchange[]> {
   const from = history.findLastIndex(({ replied }) => replied !== null) + 1;
   const unanswered = history.slice(from).slice(-LOOKED_UP_MAX);
   if (unanswered.length === 0 || (from === 0 && !isAllNew)) return [];
@@ -91,7 +93,8 @@ export async function unheardIn(
     ...history.slice(0, from).map(({ said }) => said),
   ];
   const isKnown = (said: string) => known.some((text) => beginningOf(text).includes(beginningOf(said)));
-  return unanswered.flatMap(({ said }) => (isKnown(said) ? [] : [said]));
+  const isSaid = (text: string) => wordsIn(text) !== null && text.length <= MESSAGE_CHARS_MAX;
+  return unanswered.filter(({ said }) => isSaid(said) && !isKnown(said));
 }
 
 /** The first two. */
@@ -122,11 +125,7 @@ async function failedTurn(
   message: string,
   namedId: string | undefined,
 ): Promise<Episode | null> {
-  const recent = await user.episodes({
-    order: "newest",
-    limit: RECENT_MAX,
-    ...(namedId === undefined ? {} : { conversationId: namedId }),
-  });
+  const recent = await user.episodes({ conversationId: namedId, order: "newest", limit: RECENT_MAX });
   const failed = recent.find(
     ({ error, userMessage }) => error !== null && plain(userMessage) === plain(message),
   );
@@ -169,7 +168,7 @@ async function byHistory(
 /** Oldest first. */
 async function newestTurns(user: UserStore, conversationId: string): Promise<Episode[]> {
   const turns = await user.episodes({ conversationId, order: "newest", limit: COMPARED_MAX });
-  return turns.filter(({ replacedBy }) => replacedBy === null).reverse();
+  return turns.reverse();
 }
 
 /** How a history matches the turns of a conversation. */

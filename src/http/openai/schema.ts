@@ -57,8 +57,11 @@ const toolCalls = z
   .optional();
 
 const Message = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.enum(["system", "developer"]), content: Content.optional() }),
-  z.looseObject({ role: z.literal("user"), content: Content.optional() }),
+  z.looseObject({
+    role: z.enum(["system", "developer", "user"]),
+    content: Content.optional(),
+    name: orAbsent(z.string().trim().min(1).max(NAME_CHARS_MAX)),
+  }),
   z.looseObject({
     role: z.literal("assistant"),
     content: Content.optional(),

@@ -37,10 +37,12 @@ export function askMemory(
   let onFound = (): void => undefined;
   const lanes = new Promise<void>((resolve) => (onFound = resolve));
   const { recallTokensMax } = promptBudgetOf(turn, clientSystemOf(turn));
+  const waitMs = deps.model.info().kind === "none" ? UNANSWERED_DEADLINE_MS : 0;
+  const deadlineMs = Math.max(deps.recall.deadlineMs, waitMs);
   const block =
     input.memory === "off"
       ? Promise.resolve(emptyBlock("off"))
-      : recall({ ...deps.recall, deadlineMs: recallDeadlineMs(turn) }, user, {
+      : recall({ ...deps.recall, deadlineMs }, user, {
           message: input.message,
           settings,
           excludeEpisodeIds: [id, ...inContext],
@@ -54,12 +56,6 @@ export function askMemory(
 
 /** Without a model, the reply consists only of the results, which are worth a wait. */
 const UNANSWERED_DEADLINE_MS = 5_000;
-
-function recallDeadlineMs({ deps: { model, recall } }: Turn): number {
-  return model.info().kind === "none"
-    ? Math.max(UNANSWERED_DEADLINE_MS, recall.deadlineMs)
-    : recall.deadlineMs;
-}
 
 /** The messages before the current one: the client's own history if it sends one, else the stored one. */
 export async function prefixOf(turn: Turn): Promise<Prefix> {
@@ -78,7 +74,7 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
         });
   const { history = null, unheard = [] } = input.client ?? {};
   if (history === null) {
-    const added = unheard.map((text) => ({ role: "user" as const, content: asMessage(text) }));
+    const added = unheard.map((said) => ({ role: "user" as const, content: userText(said) }));
     return { ...stored, messages: [...stored.messages, ...added] };
   }
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];
@@ -126,7 +122,7 @@ function requestOf(
 
 /** The user's message as the model is sent it. */
 function sentText({ client, message }: Turn["input"]): string {
-  return userText({ speaker: null, userMessage: client?.sent ?? message });
+  return userText({ speaker: client?.speaker ?? null, userMessage: client?.sent ?? message });
 }
 
 function mediaOf({ client, images = [] }: Turn["input"]): Pick<ModelMessage, "media"> {

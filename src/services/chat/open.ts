@@ -47,7 +47,7 @@ async function stored(
   if (conversation?.shelf === "archived" || conversation?.shelf === "kept")
     await user.patchConversation(conversationId, { shelf: null });
   const now = deps.clock.now();
-  const message = storedMessage(input, plan);
+  const message = plan?.stored ?? input.message;
   const memory = plan?.memory ?? input.memory;
   const isKept = message !== OFF_THE_RECORD;
   const said = {
@@ -68,26 +68,22 @@ async function stored(
   } as const;
   // Intents of earlier messages are not carried out: their words are not kept either.
   const unheard = (plan === null && input.client?.unheard) || [];
-  for (const userMessage of unheard.filter((text) => !mayHoldIntent(text, null)))
-    await user.openEpisode({ ...said, id: deps.newId(), userMessage, state: "complete" });
+  for (const earlier of unheard.filter(({ userMessage }) => !mayHoldIntent(userMessage, null)))
+    await user.openEpisode({ ...said, ...earlier, id: deps.newId(), state: "complete" });
   return user.openEpisode({
     ...said,
     id,
     userMessage: message,
+    speaker: input.client?.speaker,
     state: "open",
     idempotencyKey: input.idempotencyKey ?? null,
     intent: plan?.opening,
   });
 }
 
-/** The part of a message that may be stored: nothing if it is off the record. */
-function storedMessage(input: TurnInput, plan: IntentPlan | null): string {
-  return plan?.stored ?? input.message;
-}
-
 function assertSameRequest(episode: Episode, input: TurnInput, plan: IntentPlan | null): void {
   const same =
-    episode.userMessage === storedMessage(input, plan) &&
+    episode.userMessage === (plan?.stored ?? input.message) &&
     (input.conversationId === undefined || input.conversationId === episode.conversationId);
   if (!same) throw new EngramError("idempotency_mismatch");
 }
