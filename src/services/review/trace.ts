@@ -24,7 +24,7 @@ type Turn = Pick<
 >;
 
 /** One reading of the turn by a model, and its verdict on this statement. */
-export interface Pass extends Omit<Trace, "ballots" | "rulings"> {
+interface Pass extends Omit<Trace, "ballots" | "rulings"> {
   ballot: Ballot | null;
   /** How it relates to known facts, by their ids. */
   rulings: Record<string, Ruling>;
