@@ -791,6 +791,16 @@ describe("several people in one chat", () => {
     expect(sent()).toEqual(["Bert: It is blue.", "Bert: Now it is green."]);
   });
 
+  test("names in brackets before the words are speakers, too", async () => {
+    const says = (content: string) => ({ role: "user" as const, content });
+    const chat = [says("[Dora]: We plan the shed."), fine, says("[Emil]: I paint the shed.")];
+    await at.reply(chat);
+    expect(await spoken()).toEqual([["Emil", "[Emil]: I paint the shed."]]);
+    expect(sent()).toEqual(["[Dora]: We plan the shed.", "[Emil]: I paint the shed."]);
+    await at.reply([...chat, fine, says("[local]: I plaster the shed."), fine, says("No label.")]);
+    expect((await spoken()).at(-1)).toEqual([null, "No label."]);
+  });
+
   test("one name in all messages is the owner's", async () => {
     await at.reply([says("Persona", "I tile the roof."), fine, says("Persona", "It is red.")]);
     expect(await spoken()).toEqual([[null, "It is red."]]);

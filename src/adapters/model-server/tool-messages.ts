@@ -33,10 +33,7 @@ function withIds(messages: readonly ModelMessage[]): ModelMessage[] {
       open = open.filter((one) => one !== id);
       return id === undefined ? message : { ...message, tool_call_id: id };
     }
-    const calls = callsOf(message).map(({ id, ...call }, nth) => ({
-      ...call,
-      id: id || `call_${at}_${nth}`,
-    }));
+    const calls = callsOf(message).map((call, nth) => ({ ...call, id: call.id || `call_${at}_${nth}` }));
     open = calls.map(({ id }) => id);
     return calls.length === 0 ? message : { ...message, tool_calls: calls };
   });

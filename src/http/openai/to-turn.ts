@@ -104,6 +104,7 @@ export async function toTurn(
   const mayBeMore = conversationId !== undefined && continues === undefined;
   const unheard = mayBeMore ? await unheardIn(user, conversationId, history, isAllNew) : [];
   const speakerOf = await speakersIn(user, body.messages, conversationId);
+  const speaker = speakerOf(nameOf(last));
   return {
     message,
     conversationId: position.conversationId,
@@ -113,8 +114,8 @@ export async function toTurn(
     branchFrom: position.branchFrom,
     idempotencyKey: headers.idempotencyKey,
     client: {
-      sent: textOf(last.content).replaceAll(NUL, ""),
-      speaker: speakerOf(nameOf(last)),
+      sent: inMessage(textOf(last.content), speaker),
+      speaker,
       system: systemOf(body.messages),
       history: isAllNew
         ? null
@@ -132,7 +133,10 @@ export async function toTurn(
   };
 }
 
-const nameOf = (one: CompletionMessage): string | undefined => (one.role === "user" ? one.name : undefined);
+/** Bridges put it before the words: `[Bob]: Hello.` */
+const LABEL = /^\[([^[\]\n\d]{1,80})\]: /;
+const nameOf = (one: CompletionMessage): string | undefined =>
+  one.role === "user" ? (one.name ?? LABEL.exec(textOf(one.content))?.[1]) : undefined;
 
 /**
  * Who speaks where a client names several people: null is the owner, by their names or the name of their key. A client that names
@@ -243,7 +247,8 @@ function modelMessage(message: CompletionMessage, speaker: string | null = null)
 }
 
 function inMessage(text: string, speaker: string | null = null): string {
-  return userText({ speaker, userMessage: text.replaceAll(NUL, "") });
+  const isLabelled = text.startsWith(`[${speaker}]: `);
+  return userText({ speaker: isLabelled ? null : speaker, userMessage: text.replaceAll(NUL, "") });
 }
 
 /** Clients send these before they have an id, or the name of a template's field as it is: `{{CHAT_ID}}`, `${chat}`. */

@@ -122,7 +122,7 @@ function requestOf(
 
 /** The user's message as the model is sent it. */
 function sentText({ client, message }: Turn["input"]): string {
-  return userText({ speaker: client?.speaker ?? null, userMessage: client?.sent ?? message });
+  return userText({ speaker: null, userMessage: client?.sent ?? message });
 }
 
 function mediaOf({ client, images = [] }: Turn["input"]): Pick<ModelMessage, "media"> {
