@@ -266,13 +266,9 @@ export function authenticate(request: FastifyRequest, keys: Keys): Caller {
   }
   const token = bearerOf(request, keys);
   const caller = token === null ? null : keys.callerOf(token);
-  if (caller === null) {
-    throw new EngramError(
-      "unauthorized",
-      token === null ? "Send Authorization: Bearer <key>" : "This API key is not known",
-    );
-  }
-  return caller;
+  if (caller !== null) return caller;
+  const why = token === null ? "Send Authorization: Bearer <key>" : "This API key is not known";
+  throw new EngramError("unauthorized", why);
 }
 
 /**

@@ -28,18 +28,13 @@ interface OpenBody {
 export function createBodies() {
   const open = new Set<OpenBody>();
 
-  const largest = (some: OpenBody[]): OpenBody | undefined =>
-    some.reduce<OpenBody | undefined>(
-      (most, one) => (one.bytes > (most?.bytes ?? 0) ? one : most),
-      undefined,
-    );
-
   const sizeOf = (some: OpenBody[]): number => some.reduce((sum, { bytes }) => sum + bytes, 0);
 
   const refuseBeyond = (some: OpenBody[], bytesMax: number): void => {
     if (sizeOf(some) <= bytesMax) return;
     const message = "Too much is being sent at once; try again";
-    largest(some)?.refuse(new EngramError("overloaded", message, { fields: [{ field: "body", message }] }));
+    const [largest] = some.toSorted((a, b) => b.bytes - a.bytes);
+    largest?.refuse(new EngramError("overloaded", message, { fields: [{ field: "body", message }] }));
   };
 
   return {

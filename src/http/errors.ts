@@ -50,17 +50,11 @@ export function openAiErrorOf(error: EngramError): { status: number; body: unkno
 export function asEngramError(error: unknown): EngramError {
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   if (error instanceof EngramError) return named(error);
-  const code = (error as Partial<FastifyError>).code;
-  const known = typeof code === "string" ? FASTIFY_CODES[code] : undefined;
-  if (known)
-    return new EngramError(known, undefined, { fields: [{ field: "body", message: ERRORS[known].title }] });
-  const status = (error as Partial<FastifyError>).statusCode;
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new EngramError("invalid_request", (error as Error).message, {
-      fields: [{ field: "body", message: (error as Error).message }],
-    });
-  }
-  return toEngramError(error);
+  const { code = "", statusCode = 500, message: said = "" } = error as Partial<FastifyError>;
+  const known = FASTIFY_CODES[code];
+  if (known === undefined && (statusCode < 400 || statusCode >= 500)) return toEngramError(error);
+  const message = known === undefined ? said : ERRORS[known].title;
+  return new EngramError(known ?? "invalid_request", message, { fields: [{ field: "body", message }] });
 }
 
 /** Stores do not know which part of a request their arguments came from. */
@@ -92,10 +86,6 @@ function fromValidation(error: {
   return refused(issues as z.core.$ZodIssue[], error.validationContext ?? "body");
 }
 
-function isOpenAiPath(url: string): boolean {
-  return url.startsWith("/v1/") || url === "/v1";
-}
-
 /** After these errors a client may still be sending a body that is not read. */
 const ENDING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["overloaded", "request_timeout"]);
 /** The unread rest of a body would precede the next request on its connection. */
@@ -120,7 +110,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (ENDING.has(mapped.code) || isStillSending(request)) endConnection(request, reply);
   // Some HTTP libraries treat a 401 without it as a broken response.
   if (mapped.status === 401) reply.header("www-authenticate", "Bearer");
-  if (isOpenAiPath(request.url)) {
+  if (/^\/v1(?:\/|$)/.test(request.url)) {
     const { status, body } = openAiErrorOf(mapped);
     return reply.code(status).type("application/json").send(body);
   }

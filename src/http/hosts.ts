@@ -32,7 +32,8 @@ export function checkHost(request: FastifyRequest, rules: HostRules): void {
   }
   // The frame of a diagram has no origin; its files are the same for everybody.
   if (origin === "null" && request.routeOptions.url?.startsWith("/diagram/")) return;
-  if (origin === undefined || rules.origins.includes(origin) || originHost(origin) === host) return;
+  if (origin === undefined || rules.origins.includes(origin) || URL.parse(origin)?.host === (host ?? null))
+    return;
   throw new EngramError(
     "host_not_allowed",
     `This Origin is not allowed; add it to ALLOWED_ORIGINS: ${origin}`,
@@ -53,10 +54,6 @@ const OWN_NAMES = new Set(["localhost", MACHINE, SHORT, `${SHORT}.local`]);
 
 function isOwnName(name: string): boolean {
   return OWN_NAMES.has(name) || name.endsWith(".localhost") || isIP(name) !== 0;
-}
-
-function originHost(origin: string): string | null {
-  return URL.parse(origin)?.host ?? null;
 }
 
 /** Null for a path or `*`; empty, which no rule allows, for a target without a readable host. */

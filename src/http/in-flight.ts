@@ -11,10 +11,7 @@ export function createInFlight() {
   const running = new Set<Promise<unknown>>();
 
   const track = <T>(work: Promise<T>): Promise<T> => {
-    const settled = work.then(
-      () => undefined,
-      () => undefined,
-    );
+    const settled = Promise.allSettled([work]);
     running.add(settled);
     void settled.then(() => running.delete(settled));
     return work;

@@ -119,6 +119,12 @@ export function intervalOf(from: Instant | undefined, to: Instant | undefined): 
   return { from, to };
 }
 
+/** What a search is limited to; undefined without limits. Throws as `intervalOf`. */
+export function scopeOf(conversationIds: string[] | undefined, from?: Instant, to?: Instant) {
+  const occurred = intervalOf(from, to);
+  return conversationIds === undefined && occurred === undefined ? undefined : { conversationIds, occurred };
+}
+
 /** Characters of literal values, sentences and predicates that a person may enter. */
 const VALUE_CHARS_MAX = 500;
 const TEXT_CHARS_MAX = 1000;

@@ -1,5 +1,4 @@
 import { ResourceTemplate, type McpServer } from "@modelcontextprotocol/server";
-import type { Entity } from "../domain/model/entity.ts";
 import type { Fact } from "../domain/model/fact.ts";
 import { BELIEVED_STATUSES } from "../domain/model/status.ts";
 import { existing } from "../errors.ts";
@@ -90,11 +89,8 @@ async function aboutEntity(user: UserStore, name: string): Promise<string> {
   const { timeZone } = await user.settings();
   const lines =
     items.length === 0 ? ["Nothing is known yet."] : items.map((fact) => factLine(fact, timeZone));
-  return [`# ${heading(entity)}`, "", ...lines].join("\n");
-}
-
-function heading({ name, type, isSelf }: Entity): string {
-  return isSelf ? "The user" : `${name} (${type})`;
+  const heading = entity.isSelf ? "The user" : `${entity.name} (${entity.type})`;
+  return [`# ${heading}`, "", ...lines].join("\n");
 }
 
 function factLine(fact: Fact, timeZone: string): string {

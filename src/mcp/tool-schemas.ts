@@ -11,19 +11,29 @@ import { When } from "./tools/schemas.ts";
  * of tools with every conversation, and the error names the bound.
  */
 export function lenient<T extends z.ZodObject>(input: T, user: Pick<UserStore, "settings">): T {
-  const standard = input["~standard"];
-  const validate: typeof standard.validate = async (value, ...rest) => {
+  const { validate: check } = input["~standard"];
+  const validate: typeof check = async (value, ...rest) => {
     const given = tidied(value, input.shape);
     await atLocalDays(input, When, given, user, DayOrTime);
-    const result = await standard.validate(given, ...rest);
+    const result = await check(given, ...rest);
     return result.issues === undefined ? result : { issues: result.issues.slice(0, FIELDS_NAMED_MAX) };
   };
-  const { input: schemaOf, output } = standard.jsonSchema;
-  const jsonSchema = {
-    input: (...asked: Parameters<typeof schemaOf>) => withoutBounds(schemaOf(...asked)),
-    output,
-  };
-  return Object.create(input, { "~standard": { value: { ...standard, validate, jsonSchema } } }) as T;
+  return changed(input, "input", withoutBounds, { validate });
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/** The same type, whose JSON schema clients are shown otherwise. */
+function changed<T extends z.ZodObject>(
+  type: T,
+  side: "input" | "output",
+  change: (schema: JsonSchema) => JsonSchema,
+  more: object = {},
+): T {
+  const standard = type["~standard"];
+  const shown: typeof standard.jsonSchema.input = (options) => change(standard.jsonSchema[side](options));
+  const value = { ...standard, ...more, jsonSchema: { ...standard.jsonSchema, [side]: shown } };
+  return Object.create(type, { "~standard": { value } }) as T;
 }
 
 const BOUNDS: ReadonlySet<string> = new Set([
@@ -51,16 +61,8 @@ function withoutBounds(schema: Record<string, unknown>): Record<string, unknown>
 }
 
 /** Output whose schema every client reads: some take one type per field, and a constraint for what may be anything. */
-export function portable<T extends z.ZodObject>(output: T): T {
-  const standard = output["~standard"];
-  const { input, output: schemaOf } = standard.jsonSchema;
-  const jsonSchema = {
-    input,
-    output: (...asked: Parameters<typeof schemaOf>) =>
-      portably(schemaOf(...asked)) as Record<string, unknown>,
-  };
-  return Object.create(output, { "~standard": { value: { ...standard, jsonSchema } } }) as T;
-}
+export const portable = <T extends z.ZodObject>(output: T): T =>
+  changed(output, "output", (schema) => portably(schema) as JsonSchema);
 
 function portably(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(portably);

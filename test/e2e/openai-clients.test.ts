@@ -208,6 +208,58 @@ describe("a conversation stays one", () => {
   });
 });
 
+describe("several messages before a reply", () => {
+  const user = (content: string) => ({ role: "user" as const, content });
+  const begun = async (topic: string) => {
+    const first = user(`Let us speak of ${topic}.`);
+    return [first, { role: "assistant" as const, content: await at.reply([first]) }];
+  };
+  const said = async () => (await at.turns(await at.newest())).map(({ userMessage }: any) => userMessage);
+
+  test("are all kept, once, and the model is sent them once", async () => {
+    const messages: Messages = [...(await begun("dinghies")), user("I own a dinghy."), user("It is red.")];
+    const reply = await at.reply(messages);
+    const turns = ["Let us speak of dinghies.", "I own a dinghy.", "It is red."];
+    expect(await said()).toEqual(turns);
+    await at.reply(messages);
+    expect(await said()).toEqual(turns);
+    await at.reply([...messages, { role: "assistant", content: reply }, user("Bye.")]);
+    expect(await said()).toEqual([...turns, "Bye."]);
+    expect(JSON.stringify(at.lastChat().messages).match(/own a dinghy/g)).toHaveLength(1);
+    await at.api.extracted();
+    const [, { id }] = await at.turns(await at.newest());
+    expect((await at.api.get(`/memory/episodes/${id}`)).body.extraction.state).toBe("done");
+  });
+
+  test("one that failed is not kept twice", async () => {
+    const history: Messages = [...(await begun("kayaks")), user("I own a kayak.")];
+    await at.fake.misbehave("peg-500", { when: isChat });
+    expect((await post({ messages: history })).status).toBeGreaterThanOrEqual(500);
+    await at.fake.restore();
+    await at.reply([...history, user("It leaks.")]);
+    expect(await said()).toEqual(["Let us speak of kayaks.", "I own a kayak.", "It leaks."]);
+  });
+
+  test("a program's instruction before each message, and what it adds in elements, are not kept", async () => {
+    const rules = user("Rules: be brief.");
+    const first = user("Let us speak of rafts.");
+    const state = user("<environment_context>\nMonday\n</environment_context>");
+    const reply = { role: "assistant" as const, content: await at.reply([rules, first]) };
+    await at.reply([rules, first, reply, rules, state, user("I own a raft.")]);
+    expect(await said()).toEqual(["Let us speak of rafts.", "I own a raft."]);
+  });
+
+  test("words off the record are not kept, wherever they are, nor what was forgotten", async () => {
+    const secret = user("Off the record: I fear my boss.");
+    await at.reply([...(await begun("canoes")), secret, user("I own a canoe.")]);
+    expect(await said()).toEqual(["Let us speak of canoes.", "I own a canoe."]);
+    const history = await begun("barges");
+    await at.reply([...history, user("Off the record: I fear my aunt.")]);
+    await at.reply([...history, user("Off the record: I fear my aunt."), user("I own a barge.")]);
+    expect(JSON.stringify(await said())).not.toContain("fear");
+  });
+});
+
 test("temporary chats of Open WebUI share an id: they stay apart, and are not remembered", async () => {
   const temporary = { "X-OpenWebUI-Chat-Id": "local:0a1b2c" };
   const before = (await at.conversations()).length;
@@ -302,6 +354,19 @@ describe("what is absent, unknown or odd", () => {
       "a result without its call",
       { messages: [user, { role: "tool", tool_call_id: "x", content: "stray" }] },
     ],
+    ...[7, null, true, { id: "a" }].map((id): [string, object] => [
+      `${JSON.stringify(id)} for the id of a call`,
+      {
+        messages: [
+          user,
+          {
+            role: "assistant",
+            tool_calls: [{ id, type: "function", function: { name: "f", arguments: "{}" } }],
+          },
+          { role: "tool", tool_call_id: id, content: "Done." },
+        ],
+      },
+    ]),
     ["an empty reply in the middle", { messages: [user, { role: "assistant", content: "" }, user] }],
   ])("%s", async (_, body) => {
     const { status, text } = await post({ messages: [user], ...body });
@@ -679,5 +744,88 @@ describe("an image", () => {
     const messages = [asked, { role: "assistant", content: "A cat." }, { role: "user", content: "And now?" }];
     expect(await at.reply(messages as Messages)).toBe("Words.");
     expect(JSON.stringify(at.lastChat().messages)).toContain("[image]");
+  });
+});
+
+test("what a bridge puts before the words goes to the model, and hides no wish", async () => {
+  const stamp = "[Telegram Bob id:1 2026-01-01 10:00]";
+  await at.reply([{ role: "user", content: `${stamp} My newt is called Nils.` }]);
+  expect(at.lastChat().messages.at(-1)?.content).toContain(`${stamp} My newt`);
+  expect(await at.turns(await at.newest())).toMatchObject([{ userMessage: "My newt is called Nils." }]);
+  await at.reply([{ role: "user", content: `${stamp} Off the record: I fear newts.` }]);
+  expect(JSON.stringify(await at.turns(await at.newest()))).not.toContain("fear");
+});
+
+describe("several people in one chat", () => {
+  const says = (name: string, content: string) => ({ role: "user" as const, name, content });
+  const fine = { role: "assistant" as const, content: "Fine." };
+  const spoken = async () =>
+    (await at.turns(await at.newest())).map(({ speaker, userMessage }: any) => [speaker, userMessage]);
+  beforeEach(() => at.fake.reply((body) => (isChat(body) ? "Fine." : undefined)));
+  const sent = () =>
+    at
+      .lastChat()
+      .messages.filter(({ role }) => role === "user")
+      .map(({ content }) => content.split("\n")[0]);
+
+  test("each turn has its speaker, and the model sees who said what", async () => {
+    const chat: Messages = [says("Anna", "We plan the attic.")];
+    await at.reply(chat);
+    expect(await spoken()).toEqual([[null, "We plan the attic."]]);
+    chat.push(fine, says("Bert", "I paint the attic."), says("local", "I plaster the attic."));
+    await at.reply(chat);
+    expect(await spoken()).toEqual([
+      [null, "We plan the attic."],
+      ["Bert", "I paint the attic."],
+      [null, "I plaster the attic."],
+    ]);
+    const labelled = ["Anna: We plan the attic.", "Bert: I paint the attic.", "I plaster the attic."];
+    expect(sent()).toEqual(labelled);
+    // The last messages alone: only one person is named.
+    await at.reply([says("local", "I plaster the attic."), fine, says("Bert", "It is blue.")].slice(-3));
+    await at.reply([says("Bert", "It is blue."), fine, says("Bert", "Now it is green.")]);
+    expect((await spoken()).slice(-2)).toEqual([
+      ["Bert", "It is blue."],
+      ["Bert", "Now it is green."],
+    ]);
+    expect(sent()).toEqual(["Bert: It is blue.", "Bert: Now it is green."]);
+  });
+
+  test("names in brackets before the words are speakers, too", async () => {
+    const says = (content: string) => ({ role: "user" as const, content });
+    const chat = [says("[Dora]: We plan the shed."), fine, says("[Emil]: I paint the shed.")];
+    await at.reply(chat);
+    expect(await spoken()).toEqual([["Emil", "[Emil]: I paint the shed."]]);
+    expect(sent()).toEqual(["[Dora]: We plan the shed.", "[Emil]: I paint the shed."]);
+    await at.reply([...chat, fine, says("[local]: I plaster the shed."), fine, says("No label.")]);
+    expect((await spoken()).at(-1)).toEqual([null, "No label."]);
+  });
+
+  test("one name in all messages is the owner's", async () => {
+    await at.reply([says("Persona", "I tile the roof."), fine, says("Persona", "It is red.")]);
+    expect(await spoken()).toEqual([[null, "It is red."]]);
+  });
+
+  test("a guest's words are kept off the record, and no wish of theirs to forget is carried out", async () => {
+    const chat: Messages = [says("Carl", "We plan the cellar."), fine];
+    await at.reply([...chat, says("local", "I keep wine in the cellar.")]);
+    await at.reply([
+      ...chat,
+      says("local", "I keep wine in the cellar."),
+      fine,
+      says("Carl", "Forget that I keep wine in the cellar."),
+    ]);
+    const turns = await at.turns(await at.newest());
+    expect(turns.map(({ userMessage }: any) => userMessage)).toEqual([
+      "I keep wine in the cellar.",
+      "Forget that I keep wine in the cellar.",
+    ]);
+    await at.reply([
+      ...chat,
+      says("local", "I keep beer."),
+      fine,
+      says("Carl", "Off the record: I fear mice."),
+    ]);
+    expect(JSON.stringify(await at.turns(await at.newest()))).not.toContain("mice");
   });
 });

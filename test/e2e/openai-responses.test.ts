@@ -81,6 +81,19 @@ test("one conversation, by the response before and by the history alike", async 
   expect(await said()).toEqual(["My hen is called Berta.", "She lays well.", "She is two."]);
 });
 
+test("several messages behind an earlier response reach the model and memory", async () => {
+  const first = await at.openai.responses.create({ model: "m", input: "Let us speak of mills." });
+  const input = ["I own a mill.", "It is old."].map((content) => ({ role: "user" as const, content }));
+  await at.openai.responses.create({ model: "m", input, previous_response_id: first.id });
+  const sent = at.lastChat().messages.filter(({ role }) => role === "user");
+  expect(sent.map(({ content }) => content.split("\n")[0])).toEqual([
+    "Let us speak of mills.",
+    "I own a mill.",
+    "It is old.",
+  ]);
+  expect(await said()).toEqual(["Let us speak of mills.", "I own a mill.", "It is old."]);
+});
+
 test("behind an earlier response: the last message is edited, one before it begins a branch", async () => {
   const behind = async (input: string, before?: string) =>
     (await at.openai.responses.create({ model: "m", input, previous_response_id: before ?? null })).id;

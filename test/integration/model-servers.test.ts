@@ -1305,7 +1305,17 @@ describe("calls of tools and their results", () => {
       [user, { role: "assistant", content: "I look." }, user],
     ],
     ["one of two results", [user, call("a", "b"), result("b"), user], [user, call("b"), result("b"), user]],
-    ["a result without an id", [user, call("a"), result(""), user], [user, call("a"), result(""), user]],
+    ["a result without an id", [user, call("a"), result(""), user], [user, call("a"), result("a"), user]],
+    [
+      "results without ids",
+      [user, call("a", "b", "c"), result(""), result("b"), result("")],
+      [user, call("a", "b", "c"), result("a"), result("b"), result("c")],
+    ],
+    [
+      "calls and results without ids",
+      [user, call("", ""), result(""), result("")],
+      [user, call("call_1_0", "call_1_1"), result("call_1_0"), result("call_1_1")],
+    ],
     [
       "all of them",
       [user, call("a", "b"), result("b"), result("a"), user, call("a"), result("a")],

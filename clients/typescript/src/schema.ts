@@ -3062,7 +3062,7 @@ export interface Routes {
     body: {
       model?: string | undefined;
       messages: Array<{
-        role: "system" | "developer";
+        role: "system" | "developer" | "user";
         content?: string | Array<string | {
           type: string;
           text?: string | undefined;
@@ -3074,20 +3074,7 @@ export interface Routes {
           refusal?: string | undefined;
           [more: string]: unknown;
         };
-        [more: string]: unknown;
-      } | {
-        role: "user";
-        content?: string | Array<string | {
-          type: string;
-          text?: string | undefined;
-          refusal?: string | undefined;
-          [more: string]: unknown;
-        }> | {
-          type: string;
-          text?: string | undefined;
-          refusal?: string | undefined;
-          [more: string]: unknown;
-        };
+        name?: string | undefined;
         [more: string]: unknown;
       } | {
         role: "assistant";
@@ -3103,6 +3090,7 @@ export interface Routes {
           [more: string]: unknown;
         };
         tool_calls?: Array<{
+          id?: string | number | undefined;
           type?: string | undefined;
           function?: {
             arguments: string | {
@@ -3127,7 +3115,7 @@ export interface Routes {
           refusal?: string | undefined;
           [more: string]: unknown;
         };
-        tool_call_id?: string | undefined;
+        tool_call_id?: string | number | undefined;
         [more: string]: unknown;
       }>;
       stream?: boolean | undefined;

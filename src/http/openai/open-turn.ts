@@ -26,9 +26,6 @@ export interface Opened {
 /** Opens the turn a completion request asks for: one of a conversation, or a program's own task. */
 export function turnOpener(context: RouteContext) {
   const { engine } = context;
-  /** Two concurrent first requests that name the same conversation: the second finds the one opened by the first. */
-  const oneAtATime = <T>(userId: string, name: string | undefined, begin: () => Promise<T>): Promise<T> =>
-    name === undefined ? begin() : engine.nameLock.run(`${userId}/${name}`, begin);
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -42,7 +39,7 @@ export function turnOpener(context: RouteContext) {
     const named = mode === "task" ? undefined : (form.goesOn ?? headers.conversation);
     const begin = (events: AsyncGenerator<ChatEvent, void, undefined>) =>
       started(context.inFlight.trackIterator(events));
-    const { items: turn, first } = await oneAtATime(request.userId, named, async () => {
+    const opened = async () => {
       if (mode === "task") return begin(engine.task(toTask(body), signal));
       const input = await toTurn(user, body, { ...headers, ...form }, mode);
       try {
@@ -55,7 +52,11 @@ export function turnOpener(context: RouteContext) {
         const alone = { ...input, conversationId: undefined, replaces: undefined };
         return begin(engine.chat(request.userId, alone, signal));
       }
-    });
+    };
+    // Two concurrent first requests that name the same conversation: the second finds the one opened by the first.
+    const { items: turn, first } = await (named === undefined
+      ? opened()
+      : engine.nameLock.run(`${request.userId}/${named}`, opened));
     const { conversationId = "", episodeId = null } = first?.type === "accepted" ? first : {};
     reply.header("x-engram-conversation", conversationId);
     return { turn, episodeId, created: Math.floor(Date.parse(engine.clock.now()) / 1000) };

@@ -2,11 +2,15 @@ import { createHash } from "node:crypto";
 import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
 import { words } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { MESSAGE_CHARS_MAX } from "../schemas.ts";
+import { wordsIn } from "./user-words.ts";
 
 /** The user's message in a client's history, and the reply to it. */
 export interface Exchange {
   said: string;
   replied: string | null;
+  /** Who said it, if the client names people. */
+  name?: string | undefined;
 }
 
 /** A turn's position. */
@@ -69,6 +73,30 @@ export async function findPosition(user: UserStore, asked: Asked): Promise<TurnP
   return { conversationId: named.id, externalId: null, ...replacedIn(match, begun !== "") };
 }
 
+/**
+ * The messages right before the new one that are in no turn yet: a bridge sends several at once, or one was lost on its way. At the
+ * beginning of a history, unless that is all new, they may be a program's instructions, and so may what it repeats.
+ */
+export async function unheardIn(
+  user: UserStore,
+  conversationId: string,
+  history: readonly Exchange[],
+  isAllNew: boolean,
+): Promise<Exchange[]> {
+  const from = history.findLastIndex(({ replied }) => replied !== null) + 1;
+  const unanswered = history.slice(from).slice(-LOOKED_UP_MAX);
+  if (unanswered.length === 0 || (from === 0 && !isAllNew)) return [];
+  const turns = await newestTurns(user, conversationId);
+  if (turns.some(isUnknown)) return [];
+  const known = [
+    ...turns.map(({ userMessage }) => userMessage),
+    ...history.slice(0, from).map(({ said }) => said),
+  ];
+  const isKnown = (said: string) => known.some((text) => beginningOf(text).includes(beginningOf(said)));
+  const isSaid = (text: string) => wordsIn(text) !== null && text.length <= MESSAGE_CHARS_MAX;
+  return unanswered.filter(({ said }) => isSaid(said) && !isKnown(said));
+}
+
 /** The first two. */
 function turnsAfter(user: UserStore, { conversationId, ordinal }: Episode): Promise<Episode[]> {
   return user.episodes({ conversationId, fromOrdinal: ordinal + 1, order: "oldest", limit: 2 });
@@ -97,11 +125,7 @@ async function failedTurn(
   message: string,
   namedId: string | undefined,
 ): Promise<Episode | null> {
-  const recent = await user.episodes({
-    order: "newest",
-    limit: RECENT_MAX,
-    ...(namedId === undefined ? {} : { conversationId: namedId }),
-  });
+  const recent = await user.episodes({ conversationId: namedId, order: "newest", limit: RECENT_MAX });
   const failed = recent.find(
     ({ error, userMessage }) => error !== null && plain(userMessage) === plain(message),
   );
@@ -144,7 +168,7 @@ async function byHistory(
 /** Oldest first. */
 async function newestTurns(user: UserStore, conversationId: string): Promise<Episode[]> {
   const turns = await user.episodes({ conversationId, order: "newest", limit: COMPARED_MAX });
-  return turns.filter(({ replacedBy }) => replacedBy === null).reverse();
+  return turns.reverse();
 }
 
 /** How a history matches the turns of a conversation. */
@@ -247,15 +271,19 @@ function matchOf(history: readonly Exchange[], turns: readonly Episode[], found?
   };
 }
 
-/** 0: different. Words that were forgotten, or never stored, cannot be compared. */
+/** Words that were forgotten, or never stored, cannot be compared. */
+const isUnknown = ({ redacted, intent, userMessage }: Episode): boolean =>
+  redacted || intent !== null || userMessage === OFF_THE_RECORD;
+
+/** 0: different. */
 function likeness(
   { said, replied }: Exchange,
   turn: Episode,
   isSameMessage: boolean,
   found: Found | undefined,
 ): number {
-  const { userMessage, assistantReply, intent, redacted } = turn;
-  if (redacted || intent !== null || userMessage === OFF_THE_RECORD)
+  const { assistantReply } = turn;
+  if (isUnknown(turn))
     return found?.said === said && found.ids.has(turn.id) ? 1 + REPLY_WEIGHT : UNKNOWN_WEIGHT;
   if (!isSameMessage) return 0;
   const isSameReply = !assistantReply || (replied !== null && areAlike(replied, assistantReply));

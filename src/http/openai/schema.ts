@@ -42,9 +42,12 @@ const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefin
 const Arguments = z
   .union([z.string().refine(isJson), z.looseObject({}).transform((value) => JSON.stringify(value))])
   .catch("{}");
+/** Some programs count their calls. What is no id is absent. */
+const CallId = orAbsent(z.union([z.string().max(ID_CHARS_MAX), z.number().transform(String)]));
 const toolCalls = z
   .array(
     z.looseObject({
+      id: CallId,
       type: z.string().default("function"),
       function: orAbsent(z.looseObject({ arguments: Arguments })),
     }),
@@ -54,8 +57,11 @@ const toolCalls = z
   .optional();
 
 const Message = z.discriminatedUnion("role", [
-  z.looseObject({ role: z.enum(["system", "developer"]), content: Content.optional() }),
-  z.looseObject({ role: z.literal("user"), content: Content.optional() }),
+  z.looseObject({
+    role: z.enum(["system", "developer", "user"]),
+    content: Content.optional(),
+    name: orAbsent(z.string().trim().min(1).max(NAME_CHARS_MAX)),
+  }),
   z.looseObject({
     role: z.literal("assistant"),
     content: Content.optional(),
@@ -65,7 +71,7 @@ const Message = z.discriminatedUnion("role", [
   z.looseObject({
     role: z.enum(["tool", "function"]),
     content: Content.optional(),
-    tool_call_id: z.string().max(ID_CHARS_MAX).optional(),
+    tool_call_id: CallId,
   }),
 ]);
 

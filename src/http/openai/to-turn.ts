@@ -1,14 +1,16 @@
 import type { Episode, MemoryMode } from "../../domain/model/episode.ts";
-import { asMessage } from "../../domain/model/prompt-data.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { invalidField, invalidFields } from "../../errors.ts";
 import { isFields, withoutNulls, type Fields } from "../absent.ts";
 import { ID_CHARS_MAX } from "../schemas.ts";
 import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { namesOf } from "../../domain/model/entity.ts";
+import { foldName, words } from "../../language/text.ts";
+import { userText } from "../../services/chat/history.ts";
 import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
-import { chainHashOf, findPosition, type Exchange } from "./position.ts";
+import { chainHashOf, findPosition, unheardIn, type Exchange } from "./position.ts";
 import { LastUserText, mediaOf, textOf, type Completion, type CompletionMessage } from "./schema.ts";
 import { introduces, isTaskByForm } from "./task-form.ts";
 import { isMarkup, userWords, wordsIn } from "./user-words.ts";
@@ -70,7 +72,7 @@ export function toTask(body: Completion): TaskInput {
   return {
     messages: body.messages
       .filter((message) => !isSystem(message) || textOf(message.content).trim() !== "")
-      .map(modelMessage),
+      .map((m) => modelMessage(m)),
     ...optionsOf(body),
   };
 }
@@ -88,14 +90,21 @@ export async function toTurn(
   const message = userMessage(saidIn(last), at);
   const before = body.messages.slice(0, at);
   const { after, begun } = afterOf(body.messages, at);
+  const history = exchangesOf(before);
   const position = await findPosition(user, {
     name: headers.goesOn ?? headers.conversation ?? chatIdOf(body),
     follows: headers.follows,
-    history: exchangesOf(before),
+    history,
     message,
     begun,
     continues: after.length > 0,
   });
+  const isAllNew = headers.goesOn !== undefined;
+  const { conversationId = headers.follows?.conversationId, continues } = position;
+  const mayBeMore = conversationId !== undefined && continues === undefined;
+  const unheard = mayBeMore ? await unheardIn(user, conversationId, history, isAllNew) : [];
+  const speakerOf = await speakersIn(user, body.messages, conversationId);
+  const speaker = speakerOf(nameOf(last));
   return {
     message,
     conversationId: position.conversationId,
@@ -105,19 +114,48 @@ export async function toTurn(
     branchFrom: position.branchFrom,
     idempotencyKey: headers.idempotencyKey,
     client: {
-      sent: textOf(last.content).replaceAll(NUL, ""),
+      sent: inMessage(textOf(last.content), speaker),
+      speaker,
       system: systemOf(body.messages),
-      history: headers.goesOn === undefined ? before.filter((m) => !isSystem(m)).map(modelMessage) : null,
-      after: after.map(modelMessage),
+      history: isAllNew
+        ? null
+        : before.filter((m) => !isSystem(m)).map((m) => modelMessage(m, speakerOf(nameOf(m)))),
+      unheard: unheard.map(({ said, name }) => ({ userMessage: said, speaker: speakerOf(name) })),
+      after: after.map((m) => modelMessage(m)),
       begun,
       media: mediaOf(last.content),
       externalId: position.externalId,
       chainHash: (reply) => chainHashOf(message, reply === null),
       ...optionsOf(body),
-      continues: position.continues,
+      continues,
       keepsCalls: headers.bareResults === true,
     },
   };
+}
+
+/** Bridges put it before the words: `[Bob]: Hello.` */
+const LABEL = /^\[([^[\]\n\d]{1,80})\]: /;
+const nameOf = (one: CompletionMessage): string | undefined =>
+  one.role === "user" ? (one.name ?? LABEL.exec(textOf(one.content))?.[1]) : undefined;
+
+/**
+ * Who speaks where a client names several people: null is the owner, by their names or the name of their key. A client that names
+ * one person may do so with every message of the owner's.
+ */
+async function speakersIn(
+  user: UserStore,
+  messages: readonly CompletionMessage[],
+  conversationId: string | undefined,
+): Promise<(name: string | undefined) => string | null> {
+  const names = new Set(messages.flatMap((one) => nameOf(one) ?? []));
+  if (names.size === 0) return () => null;
+  const [newest] =
+    conversationId === undefined ? [] : await user.episodes({ conversationId, order: "newest", limit: 1 });
+  if (names.size === 1 && (newest?.speaker ?? null) === null) return () => null;
+  const own = new Set(
+    [user.userId, ...namesOf(await user.self())].flatMap((name) => [foldName(name), ...words(name)]),
+  );
+  return (name) => (name === undefined || own.has(foldName(name)) ? null : name);
 }
 
 function optionsOf(body: Completion) {
@@ -175,7 +213,7 @@ function exchangesOf(history: CompletionMessage[]): Exchange[] {
   for (const [at, message] of history.entries()) {
     const text = textOf(message.content);
     if (isOfUser(message, at, history) && text.trim() !== "")
-      exchanges.push({ said: saidIn(message), replied: null });
+      exchanges.push({ said: saidIn(message), replied: null, name: nameOf(message) });
     const last = exchanges.at(-1);
     if (message.role === "assistant" && last && text.trim() !== "") last.replied = text;
   }
@@ -191,8 +229,8 @@ function systemOf(messages: CompletionMessage[]): string | null {
   return joined === "" ? null : joined;
 }
 
-function modelMessage(message: CompletionMessage): ModelMessage {
-  const content = inMessage(textOf(message.content));
+function modelMessage(message: CompletionMessage, speaker: string | null = null): ModelMessage {
+  const content = inMessage(textOf(message.content), speaker);
   if (message.role === "assistant") {
     const { tool_calls, reasoning_content: thought } = message;
     if (tool_calls === undefined) return { role: "assistant", content };
@@ -208,8 +246,9 @@ function modelMessage(message: CompletionMessage): ModelMessage {
   return { role: message.role === "user" ? "user" : "system", ...shown };
 }
 
-function inMessage(text: string): string {
-  return asMessage(text.replaceAll(NUL, ""));
+function inMessage(text: string, speaker: string | null = null): string {
+  const isLabelled = text.startsWith(`[${speaker}]: `);
+  return userText({ speaker: isLabelled ? null : speaker, userMessage: text.replaceAll(NUL, "") });
 }
 
 /** Clients send these before they have an id, or the name of a template's field as it is: `{{CHAT_ID}}`, `${chat}`. */

@@ -21,9 +21,13 @@ const OPENING_LINE = /(?<![^\r\n]\r?\n)^([-=_*~])\1{9,}[ \t]*$(?=\r?\n[^\r\n])/m
 const CLOSING_LINE = /(?<=[^\r\n]\r?\n)^([-=_*~])\1{9,}[ \t]*$(?!\r?\n[^\r\n])/gm;
 const FILE_NAME = /<(?:file|attachment)\s(?:[^<>]{0,2000}\s)?name="([^"<>]{1,500})"/gi;
 const FILES_MAX = 20;
+/** In brackets before the words, a bridge to a messenger says from where and when they come: it has a date and a time. */
+const STAMP =
+  /^\s*\[(?=[^[\]\n]{0,200}\d[-./]\d{1,2}[-./]\d)(?=[^[\]\n]{0,200}\d:\d\d)[^[\]\n]{1,200}\]:?\s+(?=\S)/;
 
 /** The user's words in a message, after the names of attached files; all of it if nothing was added, or all of it was. */
-export const userWords = (message: string): string => outsideLines(wordsIn(message) ?? message);
+export const userWords = (message: string): string =>
+  outsideLines(wordsIn(message) ?? message).replace(STAMP, "");
 
 function outsideLines(text: string): string {
   const from = text.search(OPENING_LINE);

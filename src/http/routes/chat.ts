@@ -64,15 +64,12 @@ export const chatRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, conte
       const signal = clientSignal(context, reply);
       const turn = context.inFlight.trackIterator(context.engine.chat(userId, input, signal));
       const { items: events } = await started(turn);
-      if (wantsEvents(headers.accept)) return sendSse(reply, toSse(events, memoryEvents(context, userId)));
+      if (/\btext\/event-stream\b/i.test(headers.accept ?? ""))
+        return sendSse(reply, toSse(events, memoryEvents(context, userId)));
       return collectReply(events);
     },
   );
 };
-
-function wantsEvents(accept: string | undefined): boolean {
-  return /\btext\/event-stream\b/i.test(accept ?? "");
-}
 
 async function collectReply(events: AsyncIterable<ChatEvent>): Promise<z.output<typeof ChatReply>> {
   const memory: z.output<typeof ChatReply>["memory"] = [];
@@ -91,13 +88,8 @@ async function collectReply(events: AsyncIterable<ChatEvent>): Promise<z.output<
 /** Memory events a stream buffers until its next own event; older ones are dropped. */
 const MEMORY_EVENTS_MAX = 100;
 
-interface HeardMemory {
-  take(): MemoryEvent[];
-  stop(): void;
-}
-
 /** Memory events of this user during a reply. */
-function memoryEvents({ engine }: RouteContext, userId: string): HeardMemory {
+function memoryEvents({ engine }: RouteContext, userId: string) {
   const heard: MemoryEvent[] = [];
   const stop = engine.events.subscribe(userId, (event) => {
     if (event.type === "run" || event.type === "turn") return;
@@ -109,7 +101,7 @@ function memoryEvents({ engine }: RouteContext, userId: string): HeardMemory {
 
 async function* toSse(
   events: AsyncIterable<ChatEvent>,
-  memory: HeardMemory,
+  memory: ReturnType<typeof memoryEvents>,
 ): AsyncGenerator<SseEvent, void, undefined> {
   try {
     for await (const { type, ...data } of events) {

@@ -5,7 +5,6 @@ import { DAY_MS, plusMs, type Instant } from "../../domain/model/time.ts";
 import { existing } from "../../errors.ts";
 import { searchConversations } from "../../services/conversation-search.ts";
 import { withFacts } from "../../services/timeline.ts";
-import type { Episode } from "../../domain/model/episode.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { RouteContext } from "../context.ts";
 import { ById, PageQuery, personText } from "../schemas.ts";
@@ -86,12 +85,13 @@ export const conversationRoutes: FastifyPluginAsyncZod<RouteContext> = async (ap
     async ({ user, params, query }) => {
       const conversation = existing(await user.conversation(params.id), "conversation");
       const page = await user.episodePage({ ...query, conversationId: conversation.id });
-      const [views, noted, traces, branches] = await Promise.all([
+      const [views, told, traces, branches] = await Promise.all([
         answeredViews(user, page.items, context.engine.clock.now()),
-        notedIn(user, page.items),
+        withFacts(user, page.items),
         user.traces(page.items.map(({ id }) => id)),
         user.branches(conversation.id),
       ]);
+      const noted = new Map(told.map(({ episode, facts }) => [episode.id, facts.map(notedView)]));
       const thoughts = new Map(
         traces.flatMap(({ episodeId, purpose, reasoning }) =>
           purpose === "reply" ? [[episodeId, reasoning] as const] : [],
@@ -156,12 +156,3 @@ export const conversationRoutes: FastifyPluginAsyncZod<RouteContext> = async (ap
     },
   );
 };
-
-/** The current facts of each turn, by its id. */
-async function notedIn(
-  user: UserStore,
-  turns: Episode[],
-): Promise<Map<string, ReturnType<typeof notedView>[]>> {
-  const entries = await withFacts(user, turns);
-  return new Map(entries.map(({ episode, facts }) => [episode.id, facts.map(notedView)]));
-}

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { CONTEXT_TYPES } from "../../domain/model/context.ts";
-import type { Interval } from "../../domain/model/time.ts";
 import { judgeResults, RELEVANCE, type ClientSearch } from "../../services/retrieval/client-search.ts";
 import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import type { RouteContext } from "../context.ts";
@@ -14,7 +13,7 @@ import {
   Tag,
   WhenSchema,
   count,
-  intervalOf,
+  scopeOf,
   listOf,
   personText,
 } from "../schemas.ts";
@@ -231,7 +230,7 @@ export const searchRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
       to,
       ...filters
     } = asked;
-    const scope = scopeOf(conversationId, intervalOf(from, to));
+    const scope = scopeOf(conversationId, from, to);
     const request = { ...filters, query, statuses, kinds, scope, debug };
     const search = (wider: ClientSearch) => context.engine.search(userId, wider);
     const { results, ...rest } = await judgeResults(search, request, relevance);
@@ -252,10 +251,6 @@ export const searchRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
     async ({ userId, body }) => run(userId, body),
   );
 };
-
-function scopeOf(conversationIds: string[] | undefined, occurred: Interval | undefined) {
-  return conversationIds === undefined && occurred === undefined ? undefined : { conversationIds, occurred };
-}
 
 function resultView({ item, isNew, isOutdated, untrue, isTold, ...result }: SearchResult) {
   return {

@@ -3,7 +3,7 @@ import type { WebSocket } from "@fastify/websocket";
 import { isTooDeep } from "../../domain/model/json-shape.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { ChatEvent } from "../../services/chat/events.ts";
-import { withoutNulls } from "../absent.ts";
+import { isFields, withoutNulls } from "../absent.ts";
 import type { RouteContext } from "../context.ts";
 import { asEngramError, problemOf } from "../errors.ts";
 import { TOO_DEEP } from "../json-body.ts";
@@ -96,10 +96,6 @@ function serveSocket(
     throw unknownTurn();
   };
 
-  const cancel = async (id: string): Promise<void> => {
-    if (!(await turns.cancel(userId, id))) throw unknownTurn();
-  };
-
   /** A turn counts as a request. It runs independently: a lost connection does not end it at once, so that it can be resumed. */
   const start = async ({ type, id, ...input }: SendFrame): Promise<void> => {
     const waitSeconds = rateLimiter === null ? null : await rateLimiter.refuse(held.caller);
@@ -122,7 +118,8 @@ function serveSocket(
       case "ping":
         return send({ type: "pong", ...(frame.id === undefined ? {} : { id: frame.id }) });
       case "chat.cancel":
-        return cancel(frame.id);
+        if (await turns.cancel(userId, frame.id)) return;
+        throw unknownTurn();
       case "chat.resume":
         return follow(frame.id, frame.seq);
       case "chat.send":
@@ -136,7 +133,8 @@ function serveSocket(
     try {
       const json = decode(data, isBinary);
       id = idOf(json);
-      await handle(parse(ClientFrame, withoutNulls(asObject(json))));
+      if (!isFields(json)) throw invalidField("frame", "must be a JSON object");
+      await handle(parse(ClientFrame, withoutNulls(json)));
     } catch (error) {
       refuse(error, id);
     }
@@ -210,11 +208,6 @@ function decode(data: Buffer, isBinary: boolean): unknown {
   } catch {
     throw wrong("is not valid JSON");
   }
-}
-
-function asObject(json: unknown): object {
-  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json;
-  throw invalidField("frame", "must be a JSON object");
 }
 
 function idOf(json: unknown): string | undefined {

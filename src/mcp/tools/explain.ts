@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clip } from "../../language/text.ts";
 import { Id } from "../../http/schemas.ts";
-import { traceFact, type Pass } from "../../services/review/trace.ts";
+import { traceFact } from "../../services/review/trace.ts";
 import { tool } from "../tool.ts";
 import { factTeller } from "./facts.ts";
 import { FactOutput } from "./schemas.ts";
@@ -35,14 +35,12 @@ export const explain = tool({
           episodeId,
           ...(turn ? { said: clip(turn.userMessage, TURN_MAX) } : {}),
         })),
-        checks: passes.map(checkTold),
+        checks: passes.map(({ at, model, purpose, ballot, rulings, sources }) => {
+          return { at, model, purpose, ballot, rulings, sources };
+        }),
         changes: changes.map(({ at, actor, reason }) => ({ at, actor, reason })),
         refusals: rejections.map(({ stage, reason, at }) => ({ at, stage, reason })),
       },
     };
   },
 });
-
-function checkTold({ at, model, purpose, ballot, rulings, sources }: Pass) {
-  return { at, model, purpose, ballot, rulings, sources };
-}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import { PROCEDURE, stepsOf } from "../../domain/model/procedure.ts";
-import { Id, intervalOf, OutcomeSchema, personText, StatusSchema } from "../../http/schemas.ts";
+import { Id, OutcomeSchema, scopeOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { guessLanguage } from "../../language/index.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
 import { lookedAt } from "../../services/retrieval/query.ts";
@@ -55,13 +55,13 @@ export const recall = tool({
     ),
   }),
   async run({ engine, user, userId, signal }, asked) {
-    const { query, tokens, status, asOf, relevance, ...rest } = asked;
+    const { query, tokens, status, asOf, relevance, limit, conversationId, from, to } = asked;
     const request = {
       query,
-      limit: rest.limit,
+      limit,
       asOf,
       statuses: status,
-      scope: scopeOf(rest),
+      scope: scopeOf(conversationId === undefined ? undefined : [conversationId], from, to),
       signal,
     };
     const { results, weak, leftOut } = await judgeResults(
@@ -75,7 +75,7 @@ export const recall = tool({
       now: engine.clock.now(),
       timeZone,
       tokensMax: tokens,
-      itemsMax: rest.limit,
+      itemsMax: limit,
       query: lookedAt(query),
     });
     const found =
@@ -98,19 +98,6 @@ export const recall = tool({
 });
 
 const NOTHING = "Nothing relevant is stored.";
-
-function scopeOf({
-  conversationId,
-  from,
-  to,
-}: Pick<z.output<typeof input>, "conversationId" | "from" | "to">) {
-  const occurred = intervalOf(from, to);
-  if (conversationId === undefined && occurred === undefined) return undefined;
-  return {
-    conversationIds: conversationId === undefined ? undefined : [conversationId],
-    occurred,
-  };
-}
 
 /** Some clients show a model these results instead of the text: they say the same. */
 function view([{ kind, item, id, status }, text]: [SearchResult, string]) {

@@ -6,7 +6,6 @@ import { EngramError, toEngramError, type ErrorCode } from "../../errors.ts";
 import type { FinishReason, ModelUsage } from "../../ports/chat-model.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import { redactOffRecord } from "../intents/index.ts";
-import type { RecallState } from "../retrieval/recall-state.ts";
 import { showRecalled } from "../retrieval/memory-items.ts";
 import { otherChoices, otherSeed } from "./choices.ts";
 import { fittingReply, nextPrefix } from "./context.ts";
@@ -60,7 +59,8 @@ export async function* answer(turn: Turn, begun: BegunTurn): AsyncGenerator<Chat
     }
   } catch (error) {
     failure = signal.aborted ? new EngramError("cancelled") : toEngramError(error);
-    throw withTurn(failure, ids);
+    const { code, message, fields, cause } = failure;
+    throw new EngramError(code, message, { fields, cause, extra: ids });
   } finally {
     begun.stop();
     kept = await keep(turn, begun, state, failure);
@@ -103,10 +103,6 @@ function intentOf(intent: BegunTurn["intent"], notice: Notice | null): EpisodeIn
 /** Informs the client that the turn is kept, but not in the memory yet. */
 function spooledMark(episode: AnsweredEpisode): { spooled?: true } {
   return episode.spooled ? { spooled: true } : {};
-}
-
-function withTurn(error: EngramError, ids: { conversationId: string; episodeId: string }): EngramError {
-  return new EngramError(error.code, error.message, { fields: error.fields, cause: error.cause, extra: ids });
 }
 
 class ReplyState {
@@ -268,7 +264,9 @@ export async function* replay(
   const [shown] = await showRecalled(user, [episode], deps.clock.now());
   const recalled = shown?.recalled ?? [];
   const reply = deps.offRecordBuffer.get(episode.id)?.reply ?? episode.assistantReply ?? "";
-  const told = keptState(episode);
+  // The search state is not stored with a turn: returned only if certain.
+  const isOff = episode.memory === "off" && episode.recalled.length === 0;
+  const told = isOff ? { recall: { state: "off" as const } } : {};
   yield { type: "accepted", ...ids };
   yield { type: "recall", recalled, ...told };
   if (reply !== "") yield { type: "delta", text: reply };
@@ -284,9 +282,4 @@ export async function* replay(
     usage: null,
     ...spooledMark(episode),
   };
-}
-
-/** The search state is not stored with a turn: returned only if certain. */
-function keptState({ memory, recalled }: AnsweredEpisode): { recall?: { state: RecallState } } {
-  return memory === "off" && recalled.length === 0 ? { recall: { state: "off" } } : {};
 }

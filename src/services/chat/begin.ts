@@ -2,23 +2,12 @@ import { guessLanguage } from "../../language/index.ts";
 import type { ModelEvent } from "../../ports/chat-model.ts";
 import type { Notice } from "../forgetting/notice.ts";
 import { withDeadline } from "../retrieval/deadline.ts";
-import { withNote, type RecallBlock } from "../retrieval/recall-block.ts";
+import { withNote } from "../retrieval/recall-block.ts";
 import { askMemory, fittingReply, gatherContext, prefixOf } from "./context.ts";
 import { checkReplaced, open } from "./open.ts";
-import {
-  asksForJson,
-  type BegunTurn,
-  type GatheredContext,
-  type Turn,
-  type TurnInput,
-} from "./turn-types.ts";
+import { asksForJson, type BegunTurn, type GatheredContext, type Turn } from "./turn-types.ts";
 import { resumed } from "./started.ts";
 import { beginIntentTurn, intentPlanOf } from "./intent-turn.ts";
-
-/** The first attempt of a new turn is certainly new: the model may start reading while its words are being stored. */
-function mayRunAhead(input: TurnInput): boolean {
-  return input.idempotencyKey === undefined && input.client?.continues === undefined;
-}
 
 /**
  * Calls the model before the store has confirmed the user's words. No output is passed on until then; if the store
@@ -54,10 +43,12 @@ export async function beginTurn(turn: Turn): Promise<BegunTurn> {
   await gathering.found;
   const opening = open(turn, conversation === null);
   opening.catch(() => undefined);
-  const [notice, due] = [await noticing, await dueLine];
-  const noted = withNotice(await gathering.block, notice);
-  const gathered = { prefix: gathering.prefix, block: due === null ? noted : withNote(noted, due) };
-  const ahead = mayRunAhead(input) ? runAhead(turn, gathered) : null;
+  const notice = await noticing;
+  const notes = [notice?.note, await dueLine].filter((note) => typeof note === "string");
+  const gathered = { prefix: gathering.prefix, block: notes.reduce(withNote, await gathering.block) };
+  // What was certainly not asked before, the model may start to read while it is being stored.
+  const isFirst = input.idempotencyKey === undefined && input.client?.continues === undefined;
+  const ahead = isFirst ? runAhead(turn, gathered) : null;
   const { episode, isRetried } = await opening.catch((error: unknown) => {
     ahead?.stop();
     throw error;
@@ -92,8 +83,4 @@ async function noticeOf({ deps, user, input }: Turn): Promise<Notice | null> {
 async function dueLineOf({ deps, user, input, settings }: Turn): Promise<string | null> {
   if (input.memory === "off" || input.client?.continues !== undefined || asksForJson(input)) return null;
   return withDeadline(deps.dueLine(user, settings), deps.recall.deadlineMs).catch(() => null);
-}
-
-function withNotice(block: RecallBlock, notice: Notice | null): RecallBlock {
-  return notice === null ? block : withNote(block, notice.note);
 }

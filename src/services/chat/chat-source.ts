@@ -1,4 +1,4 @@
-import { type Episode, OFF_THE_RECORD, type RecalledEvidence } from "../../domain/model/episode.ts";
+import { type Episode, OFF_THE_RECORD } from "../../domain/model/episode.ts";
 import type { ModelSource, UserTurn } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
@@ -23,7 +23,10 @@ export async function chatSource(turn: Turn, block: RecallBlock): Promise<ModelS
   return {
     kind: "chat",
     message: input.message,
-    recalled: block.items.filter(({ evidence }) => !isOnlyFrom(evidence, input.replaces)),
+    // The turn being replaced is withdrawn once this one is stored.
+    recalled: block.items.filter(
+      ({ evidence }) => evidence.length === 0 || evidence.some((one) => one.episodeId !== input.replaces),
+    ),
     isAway: block.state === "unavailable",
     earlier,
     newest,
@@ -31,11 +34,6 @@ export async function chatSource(turn: Turn, block: RecallBlock): Promise<ModelS
     isSearched,
     timeZone: settings.timeZone,
   };
-}
-
-/** The turn being replaced is withdrawn once this one is stored. */
-function isOnlyFrom(evidence: RecalledEvidence[], episodeId: string | undefined): boolean {
-  return evidence.length > 0 && evidence.every((one) => one.episodeId === episodeId);
 }
 
 async function earlierTurns({ user, input, id, ...turn }: Turn): Promise<UserTurn[]> {

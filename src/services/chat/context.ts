@@ -37,10 +37,12 @@ export function askMemory(
   let onFound = (): void => undefined;
   const lanes = new Promise<void>((resolve) => (onFound = resolve));
   const { recallTokensMax } = promptBudgetOf(turn, clientSystemOf(turn));
+  const waitMs = deps.model.info().kind === "none" ? UNANSWERED_DEADLINE_MS : 0;
+  const deadlineMs = Math.max(deps.recall.deadlineMs, waitMs);
   const block =
     input.memory === "off"
       ? Promise.resolve(emptyBlock("off"))
-      : recall({ ...deps.recall, deadlineMs: recallDeadlineMs(turn) }, user, {
+      : recall({ ...deps.recall, deadlineMs }, user, {
           message: input.message,
           settings,
           excludeEpisodeIds: [id, ...inContext],
@@ -54,12 +56,6 @@ export function askMemory(
 
 /** Without a model, the reply consists only of the results, which are worth a wait. */
 const UNANSWERED_DEADLINE_MS = 5_000;
-
-function recallDeadlineMs({ deps: { model, recall } }: Turn): number {
-  return model.info().kind === "none"
-    ? Math.max(UNANSWERED_DEADLINE_MS, recall.deadlineMs)
-    : recall.deadlineMs;
-}
 
 /** The messages before the current one: the client's own history if it sends one, else the stored one. */
 export async function prefixOf(turn: Turn): Promise<Prefix> {
@@ -76,10 +72,13 @@ export async function prefixOf(turn: Turn): Promise<Prefix> {
           without: [id, input.replaces],
           offRecordBuffer: deps.offRecordBuffer,
         });
-  if (!input.client || input.client.history === null) return stored;
+  const { history = null, unheard = [] } = input.client ?? {};
+  if (history === null) {
+    const added = unheard.map((said) => ({ role: "user" as const, content: userText(said) }));
+    return { ...stored, messages: [...stored.messages, ...added] };
+  }
   const head: ModelMessage[] = system === "" ? [] : [{ role: "system", content: system }];
-  const history = cutClientHistory(input.client.history, historyRoomTokens);
-  return { ...stored, messages: [...head, ...history] };
+  return { ...stored, messages: [...head, ...cutClientHistory(history, historyRoomTokens)] };
 }
 
 /** A branch that is about to begin has a history already; null for a new conversation. */

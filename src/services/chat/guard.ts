@@ -58,13 +58,10 @@ async function* withoutEcho(
 ): AsyncGenerator<ModelEvent, void, undefined> {
   let held = "";
   for await (const event of events) {
-    if (event.type === "logprobs") {
-      yield event;
-      continue;
-    }
     if (event.type !== "delta") {
-      if (held !== "") yield { type: "delta", text: held };
-      held = "";
+      const isEnd = event.type !== "logprobs" && held !== "";
+      if (isEnd) yield { type: "delta", text: held };
+      if (isEnd) held = "";
       yield event;
       continue;
     }

@@ -18,6 +18,7 @@ export async function intentPlanOf(turn: Turn, { previous }: Prefix): Promise<In
     memory,
     conversation: threadOf(turn),
     previous,
+    speaker: input.client?.speaker,
   });
 }
 

@@ -2,7 +2,7 @@ import { titleOf } from "../../domain/model/conversation.ts";
 import { OFF_THE_RECORD, type AnsweredEpisode, type Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { OpenedEpisode } from "../../ports/memory-store.ts";
-import type { IntentPlan } from "../intents/index.ts";
+import { mayHoldIntent, type IntentPlan } from "../intents/index.ts";
 import type { Turn, TurnInput } from "./turn-types.ts";
 
 /** Throws if the turn to be replaced is not in this conversation, or was already replaced. */
@@ -47,11 +47,10 @@ async function stored(
   if (conversation?.shelf === "archived" || conversation?.shelf === "kept")
     await user.patchConversation(conversationId, { shelf: null });
   const now = deps.clock.now();
-  const message = storedMessage(input, plan);
+  const message = plan?.stored ?? input.message;
   const memory = plan?.memory ?? input.memory;
   const isKept = message !== OFF_THE_RECORD;
-  return user.openEpisode({
-    id,
+  const said = {
     conversationId,
     createConversation: isNew,
     conversation: {
@@ -60,27 +59,31 @@ async function stored(
       externalId: input.client?.externalId ?? null,
       ...branch,
     },
-    userMessage: message,
     source: "chat",
-    state: "open",
     memory,
     mode: input.mode,
     occurredAt: now,
     recordedAt: now,
-    idempotencyKey: input.idempotencyKey ?? null,
     extract: memory === "on",
+  } as const;
+  // Intents of earlier messages are not carried out: their words are not kept either.
+  const unheard = (plan === null && input.client?.unheard) || [];
+  for (const earlier of unheard.filter(({ userMessage }) => !mayHoldIntent(userMessage, null)))
+    await user.openEpisode({ ...said, ...earlier, id: deps.newId(), state: "complete" });
+  return user.openEpisode({
+    ...said,
+    id,
+    userMessage: message,
+    speaker: input.client?.speaker,
+    state: "open",
+    idempotencyKey: input.idempotencyKey ?? null,
     intent: plan?.opening,
   });
 }
 
-/** The part of a message that may be stored: nothing if it is off the record. */
-function storedMessage(input: TurnInput, plan: IntentPlan | null): string {
-  return plan?.stored ?? input.message;
-}
-
 function assertSameRequest(episode: Episode, input: TurnInput, plan: IntentPlan | null): void {
   const same =
-    episode.userMessage === storedMessage(input, plan) &&
+    episode.userMessage === (plan?.stored ?? input.message) &&
     (input.conversationId === undefined || input.conversationId === episode.conversationId);
   if (!same) throw new EngramError("idempotency_mismatch");
 }

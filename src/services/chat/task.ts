@@ -1,18 +1,13 @@
-import type { FinishReason, ModelMessage, ModelUsage, ReasoningEffort } from "../../ports/chat-model.ts";
+import type { FinishReason, ModelMessage, ModelUsage } from "../../ports/chat-model.ts";
 import { EngramError } from "../../errors.ts";
 import { otherChoices, otherSeed } from "./choices.ts";
 import type { ChatEvent } from "./events.ts";
 import { REPLY_EFFORT } from "../model/warm.ts";
-import type { TurnDeps } from "./turn-types.ts";
+import type { ModelOptions, TurnDeps } from "./turn-types.ts";
 
 /** A program's request about a chat: a title, tags, follow-up questions. */
-export interface TaskInput {
+export interface TaskInput extends ModelOptions {
   messages: ModelMessage[];
-  temperature: number | undefined;
-  maxTokens: number | undefined;
-  effort: ReasoningEffort | undefined;
-  extra: Record<string, unknown> | undefined;
-  choices: number;
 }
 
 /** The model answers the request directly: nothing is recalled, stored or learned, and no conversation is created. */

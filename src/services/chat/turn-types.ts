@@ -65,12 +65,16 @@ export interface TurnInput {
   client?: ClientTurn | undefined;
 }
 
-interface ClientTurn {
+interface ClientTurn extends ModelOptions {
   /** The message with what the client added to the user's words, for the model. */
   sent: string;
   system: string | null;
   /** The messages before the last user message; null: as stored. */
   history: ModelMessage[] | null;
+  /** Who says the message; null is the user. */
+  speaker: string | null;
+  /** The messages right before this one that are in no turn yet. */
+  unheard: Pick<Episode, "speaker" | "userMessage">[];
   /** The messages after it: tool calls and their results. */
   after: ModelMessage[];
   /** The beginning of the reply, which the model continues; empty if it begins itself. */
@@ -84,10 +88,14 @@ interface ClientTurn {
   continues?: string | undefined;
   /** Its calls are kept while it waits: their results may come alone. */
   keepsCalls: boolean;
-  temperature?: number | undefined;
-  maxTokens?: number | undefined;
-  effort?: ReasoningEffort | undefined;
-  extra?: Record<string, unknown> | undefined;
+}
+
+/** What a client asks of the model. */
+export interface ModelOptions {
+  temperature: number | undefined;
+  maxTokens: number | undefined;
+  effort: ReasoningEffort | undefined;
+  extra: Record<string, unknown> | undefined;
   /** How many answers are shown; the first is the turn's reply. */
   choices: number;
 }

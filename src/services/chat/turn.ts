@@ -1,5 +1,5 @@
 import type { Conversation } from "../../domain/model/conversation.ts";
-import { DEFAULT_SETTINGS, type UserSettings } from "../../domain/model/user.ts";
+import { DEFAULT_SETTINGS } from "../../domain/model/user.ts";
 import { invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { withDeadline } from "../retrieval/deadline.ts";
@@ -28,7 +28,8 @@ export async function* runTurn(
     const [conversation, branch, settings] = await Promise.all([
       existingConversation(user, input),
       branchPointOf(user, input),
-      settingsOf(user, deps.recall.deadlineMs),
+      // An unavailable store does not delay a reply.
+      withDeadline(user.settings(), deps.recall.deadlineMs).catch(() => DEFAULT_SETTINGS),
     ]);
     const conversationId = conversation?.id ?? deps.newId();
     unlock = await lockTurn(deps, userId, conversationId, input.idempotencyKey);
@@ -41,11 +42,6 @@ export async function* runTurn(
     unlock?.();
     leave();
   }
-}
-
-/** An unavailable store does not delay a reply. */
-function settingsOf(user: UserStore, deadlineMs: number): Promise<UserSettings> {
-  return withDeadline(user.settings(), deadlineMs).catch(() => DEFAULT_SETTINGS);
 }
 
 /** A retried request waits for the first one, whichever conversation that created. */
@@ -68,15 +64,12 @@ async function lockTurn(
 }
 
 async function existingConversation(user: UserStore, input: TurnInput): Promise<Conversation | null> {
-  const id = input.conversationId ?? (await conversationOfReplaced(user, input));
+  const replaced = input.replaces === undefined ? null : await user.episode(input.replaces);
+  const id = input.conversationId ?? replaced?.conversationId;
   if (id === undefined) return null;
   const known = await user.conversation(id);
   if (known === null) {
     throw invalidField("conversationId", "there is no such conversation", "not_found");
   }
   return known;
-}
-
-async function conversationOfReplaced(user: UserStore, { replaces }: TurnInput): Promise<string | undefined> {
-  return replaces === undefined ? undefined : (await user.episode(replaces))?.conversationId;
 }

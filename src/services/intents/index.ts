@@ -66,15 +66,18 @@ function isOffRecordAfter(previous: Episode | null): boolean {
 
 /** Recognises the intents of a message without a model. Null if there are none. Read-only. */
 export async function planIntents(deps: IntentDeps, request: IntentRequest): Promise<IntentPlan | null> {
-  const { intents, rest } = recogniseIntents(request.message);
+  const { message, previous, speaker = null } = request;
+  const isOwner = speaker === null;
+  const { intents: found, rest } = recogniseIntents(message);
+  const intents = found.filter(({ kind }) => isOwner || kind === "off_record");
   const context = await contextOf(deps, request, intents);
-  const asked = request.previous?.intent?.state === "asked" ? request.previous.intent : null;
+  const asked = isOwner && previous?.intent?.state === "asked" ? previous.intent : null;
   const answer = asked && planAnswer(context, asked);
   if (asked && answer) {
     const { execute, erasesAll } = answer;
-    return { ...aloneWith(request, request.message, execute, intentOf(asked.kind)), erasesAll };
+    return { ...aloneWith(request, message, execute, intentOf(asked.kind)), erasesAll };
   }
-  const wasOffRecord = isOffRecordAfter(request.previous);
+  const wasOffRecord = isOffRecordAfter(previous);
   const alone = rest.length === 0 && !intents.some(({ isOffRecord }) => isOffRecord);
   const steps = await stepsOf(context, intents, alone, wasOffRecord);
   if (steps.length === 0) return wasOffRecord ? stillOffRecord(request) : null;

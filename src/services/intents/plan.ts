@@ -18,6 +18,8 @@ export interface IntentDeps extends Needs<"clock" | "graphLock"> {
 export interface IntentRequest {
   user: UserStore;
   message: string;
+  /** Of somebody else than the owner nothing but what keeps words off the record is carried out. */
+  speaker?: string | null | undefined;
   memory: MemoryMode;
   /** Null in a new one. */
   conversation: Thread | null;

@@ -43,7 +43,8 @@ function objectsIn(body: string): object[] {
     const end = endOfObject(body, at);
     const text = body.slice(at, end ?? undefined);
     const beginsAsJson = BEGINS_AS_JSON.test(text);
-    const value = end === null ? beginsAsJson && readUnended(text) : readObject(text);
+    const value =
+      end === null ? beginsAsJson && readUnended(text) : (parseStrictly(text) ?? parseRepaired(text));
     if (isObject(value)) found.push(value);
     if (end === null && beginsAsJson) break;
     const isProse = !isObject(value) && !beginsAsJson;
@@ -67,10 +68,6 @@ function endOfObject(body: string, start: number): number | null {
     else if (char === "}" && --depth === 0) return at + 1;
   }
   return null;
-}
-
-function readObject(text: string): unknown {
-  return parseStrictly(text) ?? parseRepaired(text);
 }
 
 /** A truncated answer, up to its closing fence. */

@@ -8,6 +8,22 @@ const instructed = `### Task:\nAnswer by these passages.\n\n### Rules\n- Cite th
 describe("the user's words in a message of a chat program", () => {
   test.for<[string, string, string]>([
     ["nothing added", "Tom lives <in> Graz.\n<br>", "Tom lives <in> Graz.\n<br>"],
+    ...[
+      "[Telegram Bob id:1 2026-01-01 10:00]",
+      "[01/02/2026, 10:00:00]:",
+      "[Signal Ann (+49 151) Thu 2026-01-01T10:00Z]\n",
+    ].map((stamp): [string, string, string] => [
+      `a bridge's ${stamp}`,
+      `${stamp} Off the record: no.`,
+      "Off the record: no.",
+    ]),
+    ...[
+      "[ ] milk",
+      "[joking] I am 5.",
+      "[10:00] Bread.",
+      "[2026-01-01 10:00]",
+      "At [2026-01-01 10:00] we left.",
+    ].map((said): [string, string, string] => [said, said, said]),
     [
       "passages, and how to use them, before the words",
       `${instructed}${passages("Tent")}\nWhat is missing?`,
