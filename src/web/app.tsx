@@ -65,7 +65,6 @@ function Shell() {
   useEffect(() => {
     connect();
     preloadPages();
-    void countReviews();
     api("GET /settings").then(
       ({ timeZone }) => (zone.value = timeZone),
       () => undefined,

@@ -87,26 +87,19 @@ export function Confirm({ title, action, keep = t("Cancel"), onConfirm, onClose,
   );
 }
 
-/** How a dialog ends: closed, or closed with something done. */
-export interface Ends {
-  onClose: () => void;
-  onDone: () => void;
-}
-
-interface FormDialogProps extends Ends {
+interface FormDialogProps {
   title: string;
   action: string;
   /** Saves what was filled in; what it throws is shown. */
   save: () => Promise<unknown>;
+  onClose: () => void;
   children: ComponentChildren;
 }
 
 /** A form that stays open until it is saved. */
-export function FormDialog({ title, action, save, onClose, onDone, children }: FormDialogProps) {
+export function FormDialog({ title, action, save, onClose, children }: FormDialogProps) {
   const submit = async (): Promise<void> => {
-    if (!(await attempt(save))) return;
-    onClose();
-    onDone();
+    if (await attempt(save)) onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>

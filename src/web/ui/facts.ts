@@ -1,5 +1,4 @@
 import { api } from "../api/client.ts";
-import { countReviews } from "../api/health.ts";
 import type { Status } from "#client";
 import { wordsOf } from "./format.ts";
 import { attempt, carryOut, notify } from "./toast.tsx";
@@ -32,10 +31,10 @@ export const undoChange = (id: string): Promise<unknown> =>
 export const undoRun = (id: string): Promise<unknown> =>
   api("POST /maintenance/runs/{id}/undo", { path: { id } });
 
-/** An undo of a run, for its report; afterwards the page shows what is so now. */
-export const undoOf = (runId: string, done: () => void, label = t("Undo"), said = t("Undone")) => ({
+/** An undo of a run, for its report. */
+export const undoOf = (runId: string, label = t("Undo"), said = t("Undone")) => ({
   label,
-  run: () => void carryOut(() => undoRun(runId), said, done),
+  run: () => void carryOut(() => undoRun(runId), said),
 });
 
 /** Sets how a fact is believed, and offers an undo. */
@@ -43,16 +42,16 @@ export async function markFact(
   id: string,
   status: Status,
   words: string,
-  done: () => void,
-  undone = done,
+  done?: () => void,
+  undone?: () => void,
 ): Promise<void> {
-  if (await attempt(() => correctFact(id, { status }))) tellChanged(words, id, done, undone);
+  if (!(await attempt(() => correctFact(id, { status })))) return;
+  done?.();
+  tellChanged(words, id, undone);
 }
 
 /** Reports a change to a fact, with an undo. */
-export function tellChanged(words: string, id: string, done: () => void, undone = done): void {
-  done();
-  void countReviews();
+export function tellChanged(words: string, id: string, undone?: () => void): void {
   // Now: later it may have been changed once more.
   const changes = api("GET /memory/changes", { query: { targetId: id, limit: 1 } });
   changes.catch(() => undefined);
@@ -60,8 +59,7 @@ export function tellChanged(words: string, id: string, done: () => void, undone 
     const [change] = (await changes).items;
     if (change?.runId != null) await undoRun(change.runId);
     else if (change) await undoChange(change.id);
-    undone();
-    void countReviews();
+    undone?.();
   };
   notify(words, { label: t("Undo"), run: () => void attempt(undo) });
 }

@@ -2,7 +2,7 @@ import { Check } from "./field.tsx";
 import { toYou } from "../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
-import { Confirm, DialogButton, type Ends } from "./dialog.tsx";
+import { Confirm, DialogButton } from "./dialog.tsx";
 import { attempt, notify } from "./toast.tsx";
 import { t } from "../language/text.ts";
 
@@ -20,12 +20,14 @@ interface Forgotten {
   copies: unknown[];
 }
 
-interface Props extends Ends {
+interface Props {
   target: ForgetTarget;
   /** The owner's name for what is forgotten. */
   name: string;
   /** Dependents that are deleted too, line by line. */
   preview?: string[];
+  onClose: () => void;
+  onDone?: (() => void) | undefined;
 }
 
 const PREVIEW_MAX = 12;
@@ -38,7 +40,7 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
       const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
       notify(toldOf(await api("POST /memory/forget", { body })));
     });
-    if (done) onDone();
+    if (done) onDone?.();
     return done;
   };
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Given, Page, RouteName, Routes } from "#client";
-import { api } from "../api/client.ts";
+import { api, changes } from "../api/client.ts";
 import type { MemoryFrame } from "../api/live.ts";
 import { useMemoryFrames } from "./query.ts";
 
@@ -69,7 +69,7 @@ export function usePages<R extends ListName>(
   useEffect(() => {
     load(null);
     return () => running.current?.abort();
-  }, [asked, round]);
+  }, [asked, round, changes.value]);
   const reload = useCallback(() => setRound((was) => was + 1), []);
   // External changes to memory show at once, unless the user has moved on to later pages: only what was forgotten goes.
   useMemoryFrames(({ type }) => {

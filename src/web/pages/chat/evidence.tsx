@@ -60,7 +60,7 @@ export function EvidenceDrawer({ recalled, turnId }: Looked) {
         </a>
         {kind === "fact" && (
           <>
-            <Button small onClick={() => markFact(id, "corrected", NOT_SO, onClose, () => undefined)}>
+            <Button small onClick={() => markFact(id, "corrected", NOT_SO, onClose)}>
               {t("Not true")}
             </Button>
             <ForgetButton target={{ factId: id }} name={toYou(text)} onDone={onClose} />

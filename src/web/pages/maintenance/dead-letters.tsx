@@ -4,18 +4,15 @@ import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { carryOut } from "../../ui/toast.tsx";
 import { Button } from "../../ui/button.tsx";
 import { rich, t } from "../../language/text.ts";
 
 /** Background jobs that were given up, and a way to retry them. */
 export function DeadLetters() {
   const letters = useAnswer("GET /maintenance/dead-letters");
-  const retry = async (id: string): Promise<void> => {
-    const done = await attempt(() => api("POST /maintenance/dead-letters/{id}/retry", { path: { id } }));
-    if (done) notify(t("Trying again"));
-    letters.reload();
-  };
+  const retry = (id: string): Promise<void> =>
+    carryOut(() => api("POST /maintenance/dead-letters/{id}/retry", { path: { id } }), t("Trying again"));
   return (
     <Show
       of={letters}

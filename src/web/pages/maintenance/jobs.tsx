@@ -19,15 +19,8 @@ export function Jobs() {
   const jobs = useJobs();
   const runs = useRuns(RUNS_READ);
   const schedule = useAnswer("GET /maintenance/schedule");
-  const pause = async (job: string | null, paused: boolean): Promise<void> => {
-    const body = { paused };
-    await attempt(async () =>
-      job === null
-        ? await api("PUT /maintenance/schedule", { body })
-        : await api("PUT /maintenance/schedule/{job}", { path: { job }, body }),
-    );
-    schedule.reload();
-  };
+  const pause = (paused: boolean): Promise<boolean> =>
+    attempt(() => api("PUT /maintenance/schedule", { body: { paused } }));
   const isPaused = schedule.data?.paused ?? false;
   return (
     <>
@@ -35,7 +28,7 @@ export function Jobs() {
         <p class="muted grow">
           {t("Preview shows what a job would do and changes nothing. Whatever a job changes can be undone.")}
         </p>
-        <Button small disabled={schedule.data === null} onClick={() => pause(null, !isPaused)}>
+        <Button small disabled={schedule.data === null} onClick={() => pause(!isPaused)}>
           {isPaused ? t("Resume the schedule") : t("Pause the schedule")}
         </Button>
       </div>
@@ -53,7 +46,6 @@ export function Jobs() {
                 job={job}
                 runs={runs.data?.filter((run) => run.job === job.name) ?? []}
                 scheduled={schedule.data?.items.find((one) => one.job === job.name)}
-                pause={(paused) => void pause(job.name, paused)}
               />
             ))}
           </ul>
@@ -68,13 +60,14 @@ interface CardProps {
   /** Of this job, newest first. */
   runs: Run[];
   scheduled: ScheduledJob | undefined;
-  pause: (paused: boolean) => void;
 }
 
-function JobCard({ job, runs, scheduled, pause }: CardProps) {
+function JobCard({ job, runs, scheduled }: CardProps) {
   const running = runs.find(({ state }) => state === "running");
   const last = runs.find(({ dryRun }) => !dryRun);
   const id = `job-${job.name}`;
+  const pause = (paused: boolean): Promise<boolean> =>
+    attempt(() => api("PUT /maintenance/schedule/{job}", { path: { job: job.name }, body: { paused } }));
   return (
     <li class="card job" aria-labelledby={id}>
       <div class="grow stack">

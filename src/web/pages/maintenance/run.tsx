@@ -1,8 +1,8 @@
 import type { Run } from "#client";
 import { Check } from "../../ui/field.tsx";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
-import { Confirm, DialogButton, type Ends } from "../../ui/dialog.tsx";
+import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/pages.ts";
 import { Failed, More, Show } from "../../ui/states.tsx";
@@ -44,18 +44,17 @@ export function RunPage({ id }: { id: string }) {
               {t("It failed ({error}); the log of the service says why.", { error: data.error })}
             </p>
           )}
-          <Changes key={data.state} run={data} changed={run.reload} />
+          <Changes key={data.state} run={data} />
         </>
       )}
     </Show>
   );
 }
 
-function Changes({ run, changed }: { run: Run; changed: () => void }) {
+function Changes({ run }: { run: Run }) {
   const lines = usePages("GET /maintenance/runs/{id}/diff", { path: { id: run.id } }, LINES_PER_PAGE);
   const isRunning = run.state === "running";
   const canUndo = !run.dryRun && !isRunning && (lines.data?.some(({ undone }) => !undone) ?? false);
-  useEffect(() => lines.reload(), [run.finishedAt]);
   if (lines.error !== null) return <Failed error={lines.error} retry={lines.reload} />;
   return (
     <>
@@ -67,19 +66,7 @@ function Changes({ run, changed }: { run: Run; changed: () => void }) {
           </Button>
         )}
         {canUndo && (
-          <DialogButton
-            small
-            dialog={(close) => (
-              <UndoDialog
-                run={run}
-                onClose={close}
-                onDone={() => {
-                  lines.reload();
-                  changed();
-                }}
-              />
-            )}
-          >
+          <DialogButton small dialog={(close) => <UndoDialog run={run} onClose={close} />}>
             {t("Undo this run")}
           </DialogButton>
         )}
@@ -90,7 +77,7 @@ function Changes({ run, changed }: { run: Run; changed: () => void }) {
   );
 }
 
-function UndoDialog({ run, onClose, onDone }: Ends & { run: Run }) {
+function UndoDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const [again, setAgain] = useState(false);
   const [isAll, setAll] = useState(false);
   return (
@@ -98,7 +85,7 @@ function UndoDialog({ run, onClose, onDone }: Ends & { run: Run }) {
       title={t("Undo this run?")}
       action={t("Undo it")}
       onClose={onClose}
-      onConfirm={() => (isAll ? undoSince(run.startedAt) : undoRun(run.id, again)).then(onDone)}
+      onConfirm={() => (isAll ? undoSince(run.startedAt) : undoRun(run.id, again))}
     >
       <p>{t("Everything it changed is restored. What was changed again since then stays as it is.")}</p>
       <Check isOn={isAll} set={setAll}>

@@ -36,16 +36,12 @@ const DOER: Record<Change["actor"], string> = {
 type Fields = Record<string, unknown>;
 
 /** Its changes, newest first, each with an undo. */
-export function Changes({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
-  return <Fold title={t("History")}>{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
-}
+export const Changes = ({ targetId }: { targetId: string }) => (
+  <Fold title={t("History")}>{() => <ChangeList targetId={targetId} />}</Fold>
+);
 
-function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
+function ChangeList({ targetId }: { targetId: string }) {
   const changes = useAnswer("GET /memory/changes", { query: { targetId, limit: SHOWN_MAX } });
-  const undone = (): void => {
-    changes.reload();
-    onUndone();
-  };
   const items = changes.data?.items ?? [];
   if (items.length === 0)
     return <p class="muted small">{changes.loading ? t("Loading ...") : t("Nothing yet.")}</p>;
@@ -62,7 +58,7 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
             <span class="muted small">{momentOf(change.at)}</span>
             {change.undone && <span class="badge">{t("undone")}</span>}
             {change === last && (
-              <Button small onClick={() => undo(change, undone)}>
+              <Button small onClick={() => undo(change)}>
                 {isMerge(change) ? t("Split again") : change.actor === "undo" ? t("Do it again") : t("Undo")}
               </Button>
             )}
@@ -78,8 +74,8 @@ const isMerge = ({ runId, actor, reason }: Change): boolean =>
   runId !== null && (actor === "merge" || reason === "merged");
 
 /** A merge is undone as a whole; every other change separately. */
-const undo = (change: Change, done: () => void): Promise<void> =>
-  carryOut(() => (isMerge(change) ? undoRun(change.runId ?? "") : undoChange(change.id)), t("Undone"), done);
+const undo = (change: Change): Promise<void> =>
+  carryOut(() => (isMerge(change) ? undoRun(change.runId ?? "") : undoChange(change.id)), t("Undone"));
 
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null || after === null) {

@@ -31,13 +31,13 @@ export function ComingUp() {
           />
         }
       >
-        {({ items }) => <Days items={items} reload={loaded.reload} />}
+        {({ items }) => <Days items={items} />}
       </Show>
     </>
   );
 }
 
-function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
+function Days({ items }: { items: Ahead[] }) {
   return (
     <>
       {[...Map.groupBy(items, dayOf)].map(([day, some]) => (
@@ -45,7 +45,7 @@ function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
           <h2>{day}</h2>
           <ul class="plain-list">
             {some.map((item) => (
-              <Row key={item.factId} item={item} reload={reload} />
+              <Row key={item.factId} item={item} />
             ))}
           </ul>
         </section>
@@ -61,7 +61,7 @@ function dayOf({ when, precision, daysUntil }: Ahead): string {
   return isDay ? `${whenOf(day, "day")}, ${daysAheadOf(daysUntil)}` : whenOf(day, precision);
 }
 
-function Row({ item, reload }: { item: Ahead; reload: () => void }) {
+function Row({ item }: { item: Ahead }) {
   const { factId, text, status, when, precision, isYearly } = item;
   return (
     <li class="moment">
@@ -76,11 +76,11 @@ function Row({ item, reload }: { item: Ahead; reload: () => void }) {
           {toYou(text)}
         </a>
         {!isYearly && (
-          <Button small onClick={() => markFact(factId, "retracted", t("Plan ended"), reload)}>
+          <Button small onClick={() => markFact(factId, "retracted", t("Plan ended"))}>
             {t("End plan")}
           </Button>
         )}
-        <ForgetButton target={{ factId }} name={toYou(text)} onDone={reload} />
+        <ForgetButton target={{ factId }} name={toYou(text)} />
       </div>
     </li>
   );

@@ -35,7 +35,7 @@ export function EpisodePage({ id }: { id: string }) {
     <Show of={loaded}>
       {({ episode, facts }) => (
         <article class="stack wide">
-          <Words episode={episode} facts={facts} reload={loaded.reload} />
+          <Words episode={episode} facts={facts} />
           <Section title={t("What rests on it")}>
             {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
             <FactList facts={facts} />
@@ -63,15 +63,11 @@ function whyNothing({ extraction, memory }: EpisodeDetail): string {
   return t("Nothing was learned from it.");
 }
 
-function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
+function Words({ episode, facts }: Loaded) {
   const { id, conversationId, userMessage, assistantReply, speaker, occurredAt } = episode;
   const { extraction, verification, source, place, emotion, valence, importance } = episode;
   const readAgain = (): Promise<void> =>
-    carryOut(
-      () => api("POST /memory/episodes/{id}/extract", { path: { id } }),
-      t("It is read again"),
-      reload,
-    );
+    carryOut(() => api("POST /memory/episodes/{id}/extract", { path: { id } }), t("It is read again"));
   return (
     <header class="card stack">
       <div class="row">

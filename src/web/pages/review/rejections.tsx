@@ -62,29 +62,21 @@ export function Rejections() {
         )}
       </Show>
       <More of={pages} label={t("Older")} />
-      {open && <Refusal rejection={open} onClose={() => setOpen(null)} changed={pages.reload} />}
+      {open && <Refusal rejection={open} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
-interface RefusalProps {
-  rejection: Rejection;
-  onClose: () => void;
-  changed: () => void;
-}
-
 /** Why one was rejected: its words, the model's reasoning, and a way to overrule it. */
-function Refusal({ rejection, onClose, changed }: RefusalProps) {
+function Refusal({ rejection, onClose }: { rejection: Rejection; onClose: () => void }) {
   const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
   const story = useAnswer("GET /memory/rejections/{id}", { path: { id } });
   const overrule = async (): Promise<void> => {
     const done = await attempt(async () => {
       const { runId } = await api("POST /memory/rejections/{id}/accept", { path: { id } });
-      tellDecided(t("Remembered"), runId, changed);
+      tellDecided(t("Remembered"), runId);
     });
-    if (!done) return;
-    onClose();
-    changed();
+    if (done) onClose();
   };
   return (
     <Dialog title={t("Why it was rejected")} drawer onClose={onClose}>

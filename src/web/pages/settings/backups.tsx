@@ -19,13 +19,11 @@ export function Backups() {
   });
   const make = (): Promise<boolean> =>
     attempt(() => api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }));
-  const remove = async (): Promise<void> => {
-    const done = await attempt(async () => {
+  const remove = (): Promise<boolean> =>
+    attempt(async () => {
       const { removed } = await api("DELETE /memory/copies");
       notify(t("{n} file removed | {n} files removed", { n: removed }));
     });
-    if (done) copies.reload();
-  };
   return (
     <Card title={t("Backups")}>
       <p class="muted">

@@ -1,4 +1,4 @@
-import { askHealth, type Health } from "../../api/health.ts";
+import type { Health } from "../../api/health.ts";
 import { api } from "../../api/client.ts";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
@@ -54,8 +54,6 @@ function Failures({ step }: { step: Step }) {
   const turns = usePages("GET /memory/episodes", { query: { [step]: "failed" } }, PER_PAGE);
   const again = async (work: () => Promise<unknown>): Promise<void> => {
     if (await attempt(work)) notify(t("Trying again"));
-    turns.reload();
-    void askHealth();
   };
   return (
     <Card

@@ -43,14 +43,14 @@ export function Keys() {
       <Show of={keys}>
         {(data) => (
           <>
-            {data !== "forbidden" && <MakeKey isFirst={data.length === 0} made={keys.reload} />}
+            {data !== "forbidden" && <MakeKey isFirst={data.length === 0} />}
             {data === "forbidden" ? (
               <Empty title={t("Your key may not manage keys")}>
                 <p>{t('Sign in with a key that has the right "admin" to see and make keys.')}</p>
               </Empty>
             ) : (
               <>
-                <KeyTable keys={data} changed={keys.reload} />
+                <KeyTable keys={data} />
                 {data.length > 0 && <Sessions />}
               </>
             )}
@@ -62,16 +62,13 @@ export function Keys() {
   );
 }
 
-function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
+function MakeKey({ isFirst }: { isFirst: boolean }) {
   const [rights, setRights] = useState<Right[]>(NAMES);
   const [isAsking, setAsking] = useState(false);
   const makeOne = async (): Promise<void> => {
     newKey.value = await api("POST /keys", { body: { rights } });
   };
-  const make = async (): Promise<void> => {
-    const done = await attempt(() => (isFirst ? whileEntering(makeFirst) : makeOne()));
-    if (done) made();
-  };
+  const make = (): Promise<boolean> => attempt(() => (isFirst ? whileEntering(makeFirst) : makeOne()));
   return (
     <Form class="card stack" submit={() => (isFirst ? setAsking(true) : make())}>
       <h2>{t("New key")}</h2>
@@ -128,7 +125,7 @@ async function makeFirst(): Promise<void> {
 
 const nameOf = (id: string) => <code>eng_{id}_...</code>;
 
-function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
+function KeyTable({ keys }: { keys: Key[] }) {
   if (keys.length === 0) return null;
   return (
     <Table
@@ -146,20 +143,20 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
         },
         { title: t("Permissions"), cell: ({ rights }) => rights.join(", ") },
         { title: t("Created"), cell: ({ createdAt }) => momentOf(createdAt) },
-        { title: t("Revoke"), isHidden: true, cell: (key) => <Revoke of={key} changed={changed} /> },
+        { title: t("Revoke"), isHidden: true, cell: (key) => <Revoke of={key} /> },
       ]}
     />
   );
 }
 
-function Revoke({ of: { id, isCurrent, revokedAt }, changed }: { of: Key; changed: () => void }) {
+function Revoke({ of: { id, isCurrent, revokedAt } }: { of: Key }) {
   if (revokedAt !== null)
     return <span class="muted small">{t("revoked {moment}", { moment: momentOf(revokedAt) })}</span>;
   const revoke = (): Promise<void> =>
     carryOut(
       () => api("DELETE /keys/{id}", { path: { id } }),
       t("Key revoked"),
-      isCurrent ? () => location.reload() : changed,
+      isCurrent ? () => location.reload() : undefined,
     );
   return (
     <DialogButton

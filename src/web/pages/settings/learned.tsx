@@ -28,7 +28,7 @@ const SHOWN_MAX = 4;
 export function Learned() {
   const query = useAnswer("GET /memory/ranking");
   const reset = (): Promise<void> =>
-    carryOut(() => api("DELETE /memory/ranking"), t("Back to the usual order"), query.reload);
+    carryOut(() => api("DELETE /memory/ranking"), t("Back to the usual order"));
   return (
     <Card title={t("What I learned about your questions")}>
       <Show of={query}>

@@ -11,17 +11,14 @@ export function Models() {
   const models = useModels();
   return (
     <Show of={models}>
-      {(data) => {
-        const parts = { data, changed: models.reload };
-        return (
-          <>
-            <Used {...parts} />
-            {data.memory.kind === "none" ? <Commands /> : <TrustCard {...parts} />}
-            <Found {...parts} />
-            <Connect {...parts} />
-          </>
-        );
-      }}
+      {(data) => (
+        <>
+          <Used data={data} />
+          {data.memory.kind === "none" ? <Commands /> : <TrustCard data={data} />}
+          <Found data={data} />
+          <Connect data={data} />
+        </>
+      )}
     </Show>
   );
 }

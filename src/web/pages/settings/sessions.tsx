@@ -10,7 +10,7 @@ import { t } from "../../language/text.ts";
 /** The browsers that are signed in, and a way to sign each of them out. */
 export function Sessions() {
   const sessions = useAnswer("GET /sessions");
-  const end = (work: () => Promise<unknown>, told: string) => () => carryOut(work, told, sessions.reload);
+  const end = (work: () => Promise<unknown>, told: string) => () => carryOut(work, told);
   const endOf = (id: string) =>
     end(() => api("DELETE /sessions/{id}", { path: { id } }), t("That browser is signed out"));
   return (

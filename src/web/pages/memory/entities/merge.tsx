@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
-import { Dialog, type Ends } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { undoOf } from "../../../ui/facts.ts";
 import { useQuery } from "../../../ui/query.ts";
 import { Show } from "../../../ui/states.tsx";
@@ -14,7 +14,7 @@ const FOUND_MAX = 8;
 const TYPING_MS = 150;
 
 /** Merges two names of one thing. The run can be undone. */
-export function MergeDialog({ entity, onClose, onDone }: Ends & { entity: Entity }) {
+export function MergeDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
   const [name, setName] = useState("");
   const found = useQuery(
     async (signal) => {
@@ -35,11 +35,9 @@ export function MergeDialog({ entity, onClose, onDone }: Ends & { entity: Entity
         ? t("Merged {name} with you", { name: entity.name })
         : t("Merged {name} with {other}", { name: entity.name, other: other.name });
       const split = t("Split again");
-      notify(label, runId === null ? undefined : undoOf(runId, onDone, split, split));
+      notify(label, runId === null ? undefined : undoOf(runId, split, split));
     });
-    if (!done) return;
-    onClose();
-    onDone();
+    if (done) onClose();
   };
   return (
     <Dialog title={t("Merge {name} with ...", { name: entity.name })} onClose={onClose}>

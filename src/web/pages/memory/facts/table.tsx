@@ -27,7 +27,7 @@ export function Facts() {
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
-      <Filters added={pages.reload} />
+      <Filters />
       <MemoryTable
         of={pages}
         label={t("Facts")}
@@ -50,7 +50,7 @@ export function Facts() {
   );
 }
 
-function Filters({ added }: { added: () => void }) {
+function Filters() {
   const { data } = useAnswer("GET /memory/schema");
   const predicates = (data?.predicates ?? []).slice(0, PREDICATES_MAX);
   return (
@@ -66,7 +66,7 @@ function Filters({ added }: { added: () => void }) {
         label={t("Certainty at least")}
         options={[["", t("any")], ...SURE.map((least) => [String(least), percentOf(least)] as const)]}
       />
-      <DialogButton dialog={(close) => <StateDialog onClose={close} onDone={added} />}>
+      <DialogButton dialog={(close) => <StateDialog onClose={close} />}>
         <Icon name="plus" size={16} /> {t("Add a fact")}
       </DialogButton>
     </FilterBar>

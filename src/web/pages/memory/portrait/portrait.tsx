@@ -16,29 +16,21 @@ interface Props {
   entity?: string;
   /** Shown if nothing is known. */
   empty?: ComponentChildren;
-  onChanged?: () => void;
 }
 
 /** What is known, as prose: every sentence opens its evidence. */
-export function Portrait({ entity = "user", empty = null, onChanged }: Props) {
+export function Portrait({ entity = "user", empty = null }: Props) {
   const loaded = useAnswer("GET /memory/portrait", { query: { entity } });
-  const { reload } = loaded;
   // Somebody else may be what is being forgotten on this page.
-  useMemoryFrames(() => entity === "user" && reload());
-  const changed = (): void => {
-    reload();
-    onChanged?.();
-  };
+  useMemoryFrames(() => entity === "user" && loaded.reload());
   return (
     <Show of={loaded}>
-      {(told) =>
-        told.paragraphs.length === 0 ? empty : <Prose key={told.entity.id} told={told} changed={changed} />
-      }
+      {(told) => (told.paragraphs.length === 0 ? empty : <Prose key={told.entity.id} told={told} />)}
     </Show>
   );
 }
 
-function Prose({ told, changed }: { told: Told; changed: () => void }) {
+function Prose({ told }: { told: Told }) {
   const { entity, paragraphs, more } = told;
   const [before] = useState(() => seenBefore(entity.id));
   const [open, setOpen] = useState<Sentence | null>(null);
@@ -83,7 +75,7 @@ function Prose({ told, changed }: { told: Told; changed: () => void }) {
           {more > 0 ? t("{n} more fact | {n} more facts", { n: more }) : t("All facts")}
         </a>
       </p>
-      {open && <SentenceDrawer sentence={open} onClose={() => setOpen(null)} changed={changed} />}
+      {open && <SentenceDrawer sentence={open} onClose={() => setOpen(null)} />}
     </section>
   );
 }

@@ -1,11 +1,10 @@
-import type { TriedModel } from "#client";
+import type { Models, TriedModel } from "#client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "#client";
 import { api, told } from "../../../api/client.ts";
-import { askHealth } from "../../../api/health.ts";
 import { stateOf } from "../../../ui/model-words.tsx";
 import { notify } from "../../../ui/toast.tsx";
-import { asAdmin, choose, isFixed, ROLES, rolesOf, type PartProps, type ModelRole } from "./state.ts";
+import { asAdmin, choose, isFixed, ROLES, rolesOf, type ModelRole } from "./state.ts";
 import { Lines } from "./used.tsx";
 import { Button, Form } from "../../../ui/button.tsx";
 import { Select, Suggestions, TextInput } from "../../../ui/field.tsx";
@@ -13,7 +12,7 @@ import { Card } from "../../../ui/section.tsx";
 import { rich, t } from "../../../language/text.ts";
 
 /** Any other server, by its address: tried first, then used. */
-export function Connect({ data, changed }: PartProps) {
+export function Connect({ data }: { data: Models }) {
   const roles = rolesOf(data);
   const fixed = roles.filter(([, state]) => isFixed(state)).map(([role]) => role);
   return (
@@ -27,10 +26,7 @@ export function Connect({ data, changed }: PartProps) {
           )}
         </p>
       ))}
-      <ConnectForm
-        roles={roles.map(([role]) => role).filter((role) => !fixed.includes(role))}
-        changed={changed}
-      />
+      <ConnectForm roles={roles.map(([role]) => role).filter((role) => !fixed.includes(role))} />
     </Card>
   );
 }
@@ -40,7 +36,7 @@ type Draft = Record<Field, string>;
 type Step = { at: "idle" } | { at: "trying" } | { at: "tried"; tried: TriedModel };
 const EMPTY: Draft = { url: "", model: "", apiKey: "" };
 
-function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => void }) {
+function ConnectForm({ roles }: { roles: ModelRole[] }) {
   const [draft, setDraft] = useState(EMPTY);
   const [asked, setRole] = useState<ModelRole>("chat");
   const [step, setStep] = useState<Step>({ at: "idle" });
@@ -75,8 +71,6 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
       notify(t("It is used for {role}", { role: ROLES[role].what }));
       setDraft(EMPTY);
       setStep({ at: "idle" });
-      changed();
-      void askHealth();
     });
   const set = (given: Partial<Draft>): void => {
     setDraft({ ...draft, ...given });

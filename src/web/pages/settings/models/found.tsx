@@ -2,20 +2,18 @@ import type { Models, ServedModel } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import { attempt } from "../../../ui/toast.tsx";
-import { asAdmin, isFixed, ROLES, rolesOf, use, type PartProps, type ModelRole } from "./state.ts";
+import { asAdmin, isFixed, ROLES, rolesOf, use, type ModelRole } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/section.tsx";
 import { t } from "../../../language/text.ts";
 
 /** Servers at the usual addresses of the machine, and what they may be used for. */
-export function Found(props: PartProps) {
-  const { data, changed } = props;
+export function Found({ data }: { data: Models }) {
   const [isLooking, setLooking] = useState(false);
   const look = async (): Promise<void> => {
     setLooking(true);
     await attempt(() => asAdmin(api("POST /models/look")));
     setLooking(false);
-    changed();
   };
   return (
     <Card
@@ -39,7 +37,7 @@ export function Found(props: PartProps) {
                 {server.state === "loading" && <span class="badge degraded">{t("loading")}</span>}
               </div>
               {server.models.map((model) => (
-                <FoundModel key={model.name} {...props} server={server} model={model} />
+                <FoundModel key={model.name} data={data} server={server} model={model} />
               ))}
             </li>
           ))}
@@ -49,12 +47,13 @@ export function Found(props: PartProps) {
   );
 }
 
-interface FoundModelProps extends PartProps {
+interface FoundModelProps {
+  data: Models;
   server: Models["found"][number];
   model: ServedModel;
 }
 
-function FoundModel({ data, changed, server, model }: FoundModelProps) {
+function FoundModel({ data, server, model }: FoundModelProps) {
   // The only model of a server is used by whatever name it comes next.
   const at = { url: server.url, model: server.models.length === 1 ? "" : model.name };
   const roles = rolesOf(data).filter(([role]) => isFor(role, model));
@@ -74,7 +73,7 @@ function FoundModel({ data, changed, server, model }: FoundModelProps) {
             small
             key={role}
             disabled={isFixed(state)}
-            onClick={() => use({ [role]: at }, t("{model} is used for {role}", about), changed)}
+            onClick={() => use({ [role]: at }, t("{model} is used for {role}", about))}
           >
             {t("Use for {role}", about)}
           </Button>

@@ -4,8 +4,8 @@ import { Fold } from "../../../ui/fold.tsx";
 import { momentOf } from "../../../ui/format.ts";
 import { Card } from "../../../ui/section.tsx";
 import { Table } from "../../../ui/table.tsx";
-import { attempt, notify } from "../../../ui/toast.tsx";
-import { asAdmin, choose, type PartProps } from "./state.ts";
+import { attempt, carryOut, notify } from "../../../ui/toast.tsx";
+import { asAdmin, choose } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { locale, t } from "../../../language/text.ts";
@@ -24,8 +24,7 @@ const BY_EXAM = "exam";
 const lowerCase = (level: Trust): string => LEVELS[level].name.toLocaleLowerCase(locale);
 
 /** How far the model of the memory is trusted, its exam, and its owner's word on it. */
-export function TrustCard({ data, changed }: PartProps) {
-  const { memory, exam } = data;
+export function TrustCard({ data: { memory, exam } }: { data: Models }) {
   const now = memory.trust ?? "full";
   return (
     <Card title={t("How far {model} is trusted", { model: memory.name })}>
@@ -37,15 +36,15 @@ export function TrustCard({ data, changed }: PartProps) {
           </li>
         ))}
       </ul>
-      <p class="small muted">{reasonOf(data.exam)}</p>
-      <Decide decided={exam.decidedTrust} changed={changed} />
+      <p class="small muted">{reasonOf(exam)}</p>
+      <Decide decided={exam.decidedTrust} />
       {exam.result !== null && <Marks result={exam.result} />}
-      <Examine running={exam.running} changed={changed} />
+      <Examine running={exam.running} />
     </Card>
   );
 }
 
-function reasonOf({ decidedTrust, result, running }: PartProps["data"]["exam"]): string {
+function reasonOf({ decidedTrust, result, running }: Models["exam"]): string {
   if (decidedTrust !== null) return t("This was decided by you, or by MODEL_TRUST in the environment.");
   if (result !== null) return t("Its exam decided this.");
   return running === null
@@ -53,14 +52,12 @@ function reasonOf({ decidedTrust, result, running }: PartProps["data"]["exam"]):
     : t("It is being examined.");
 }
 
-function Decide({ decided, changed }: { decided: Trust | null; changed: () => void }) {
-  const decide = async (trust: Trust | null): Promise<void> => {
-    await attempt(async () => {
+function Decide({ decided }: { decided: Trust | null }) {
+  const decide = (trust: Trust | null): Promise<boolean> =>
+    attempt(async () => {
       const { exam } = await choose({ trust });
       notify(exam.decidedTrust === trust ? t("Saved") : t("MODEL_TRUST in the environment decides this"));
     });
-    changed();
-  };
   return (
     <Select
       label={t("Who decides")}
@@ -136,18 +133,12 @@ const timeOf = (seconds: number): string =>
     ? t("{n} second | {n} seconds", { n: seconds })
     : t("{n} minute | {n} minutes", { n: Math.round(seconds / 60) });
 
-function Examine({
-  running,
-  changed,
-}: {
-  running: { asked: number; of: number } | null;
-  changed: () => void;
-}) {
-  const examine = async (): Promise<void> => {
-    const begun = await attempt(() => asAdmin(api("POST /models/exam")));
-    if (begun) notify(t("The exam has begun. Chats go first; it takes some minutes."));
-    changed();
-  };
+function Examine({ running }: Pick<Models["exam"], "running">) {
+  const examine = (): Promise<void> =>
+    carryOut(
+      () => asAdmin(api("POST /models/exam")),
+      t("The exam has begun. Chats go first; it takes some minutes."),
+    );
   return (
     <div class="row">
       <Button disabled={running !== null} onClick={examine}>

@@ -1,22 +1,22 @@
+import type { Models } from "#client";
 import { StateBadge } from "../../../ui/model-words.tsx";
 import { Card } from "../../../ui/section.tsx";
-import { isFixed, ROLES, rolesOf, use } from "./state.ts";
-import type { Line, ModelRole, PartProps, RoleState } from "./state.ts";
+import { isFixed, ROLES, rolesOf, use, type Line, type ModelRole, type RoleState } from "./state.ts";
 import { Button } from "../../../ui/button.tsx";
 import { rich, t } from "../../../language/text.ts";
 
 /** Which model does what, and why this one. */
-export function Used({ data, changed }: PartProps) {
+export function Used({ data }: { data: Models }) {
   return (
     <div class="parts">
       {rolesOf(data).map(([role, state]) => (
-        <UsedModel key={role} role={role} state={state} changed={changed} />
+        <UsedModel key={role} role={role} state={state} />
       ))}
     </div>
   );
 }
 
-function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState; changed: () => void }) {
+function UsedModel({ role, state }: { role: ModelRole; state: RoleState }) {
   const { title, does, without } = ROLES[role];
   const isNone = state.kind === "none";
   return (
@@ -41,7 +41,7 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
       )}
       {state.source === "chosen" && (
         <div class="row">
-          <Button small onClick={() => use({ [role]: null }, t("It is not used any more"), changed)}>
+          <Button small onClick={() => use({ [role]: null }, t("It is not used any more"))}>
             {t("Stop using it")}
             <span class="visually-hidden"> {t("for {role}", { role: ROLES[role].what })}</span>
           </Button>
