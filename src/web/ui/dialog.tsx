@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
-import { Button, Form, type ButtonProps } from "./button.tsx";
-import { attempt, Toasts } from "./toast.tsx";
+import { Button, Form, type ButtonProps } from "./controls.tsx";
+import { Toasts } from "./toasts.tsx";
 import { t } from "../language/text.ts";
 
 interface DialogProps {
@@ -64,7 +64,7 @@ interface ConfirmProps {
   action: string;
   /** The harmless answer. */
   keep?: string;
-  /** False if it failed, and the dialog stays. */
+  /** The dialog stays if it throws. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children: ComponentChildren;
@@ -79,7 +79,7 @@ export function Confirm({ title, action, keep = t("Cancel"), onConfirm, onClose,
         <Button autofocus onClick={onClose}>
           {keep}
         </Button>
-        <Button danger onClick={async () => (await onConfirm()) !== false && onClose()}>
+        <Button danger onClick={() => onConfirm().then(onClose)}>
           {action}
         </Button>
       </div>
@@ -98,12 +98,9 @@ interface FormDialogProps {
 
 /** A form that stays open until it is saved. */
 export function FormDialog({ title, action, save, onClose, children }: FormDialogProps) {
-  const submit = async (): Promise<void> => {
-    if (await attempt(save)) onClose();
-  };
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form submit={submit}>
+      <Form submit={() => save().then(onClose)}>
         {children}
         <div class="actions">
           <Button primary type="submit">

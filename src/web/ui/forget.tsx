@@ -1,9 +1,10 @@
-import { Check } from "./field.tsx";
+import { Words } from "./quotes.tsx";
+import { Check } from "./controls.tsx";
 import { toYou } from "../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import { Confirm, DialogButton } from "./dialog.tsx";
-import { attempt, notify } from "./toast.tsx";
+import { notify } from "./toast.ts";
 import { t } from "../language/text.ts";
 
 type ForgetTarget =
@@ -35,13 +36,10 @@ const PREVIEW_MAX = 12;
 /** Lists what will be deleted: a forgetting cannot be undone. */
 export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Props) {
   const [removeCopies, setRemoveCopies] = useState(false);
-  const forget = async (): Promise<boolean> => {
-    const done = await attempt(async () => {
-      const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
-      notify(toldOf(await api("POST /memory/forget", { body })));
-    });
-    if (done) onDone?.();
-    return done;
+  const forget = async (): Promise<void> => {
+    const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
+    notify(toldOf(await api("POST /memory/forget", { body })));
+    onDone?.();
   };
   return (
     <Confirm
@@ -51,9 +49,7 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
       onConfirm={forget}
       onClose={onClose}
     >
-      <blockquote class="evidence" dir="auto">
-        {name}
-      </blockquote>
+      <Words>{name}</Words>
       {preview.length > 0 && (
         <>
           <p>{t("This also deletes:")}</p>

@@ -3,7 +3,7 @@ import { api } from "../../api/client.ts";
 import type { MemoryFrame } from "../../api/live.ts";
 import { ApiError, type Episode, type Thread as ThreadPage } from "#client";
 import { goTo, replaceTo } from "../../router.ts";
-import { notify } from "../../ui/toast.tsx";
+import { notify } from "../../ui/toast.ts";
 import { isTemporary, nameDraft, openDraft } from "./draft.ts";
 import {
   endTemporary,

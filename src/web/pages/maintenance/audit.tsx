@@ -1,8 +1,8 @@
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/states.tsx";
+import { Empty, Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { countsOf } from "./words.ts";
+import { countsOf } from "./runs.ts";
 import { t } from "../../language/text.ts";
 
 const ROWS_MAX = 200;

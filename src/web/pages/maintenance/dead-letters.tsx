@@ -2,17 +2,19 @@ import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/states.tsx";
+import { Empty, Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { carryOut } from "../../ui/toast.tsx";
-import { Button } from "../../ui/button.tsx";
+import { notify } from "../../ui/toast.ts";
+import { Button } from "../../ui/controls.tsx";
 import { rich, t } from "../../language/text.ts";
 
 /** Background jobs that were given up, and a way to retry them. */
 export function DeadLetters() {
   const letters = useAnswer("GET /maintenance/dead-letters");
-  const retry = (id: string): Promise<void> =>
-    carryOut(() => api("POST /maintenance/dead-letters/{id}/retry", { path: { id } }), t("Trying again"));
+  const retry = async (id: string): Promise<void> => {
+    await api("POST /maintenance/dead-letters/{id}/retry", { path: { id } });
+    notify(t("Trying again"));
+  };
   return (
     <Show
       of={letters}

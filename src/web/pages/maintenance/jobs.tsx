@@ -3,12 +3,9 @@ import type { Job, Run, ScheduledJob } from "#client";
 import { hrefTo } from "../../router.ts";
 import { agoOf, momentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Underway } from "../../ui/underway.tsx";
-import { Show } from "../../ui/states.tsx";
-import { attempt } from "../../ui/toast.tsx";
-import { cancelRun, startJob, useJobs, useRuns } from "./runs.ts";
-import { countsOf, stateOf } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Underway, Show } from "../../ui/parts.tsx";
+import { cancelRun, startJob, useJobs, useRuns, countsOf, stateOf } from "./runs.ts";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 /** Enough to hold the last run of each job. */
@@ -19,8 +16,6 @@ export function Jobs() {
   const jobs = useJobs();
   const runs = useRuns(RUNS_READ);
   const schedule = useAnswer("GET /maintenance/schedule");
-  const pause = (paused: boolean): Promise<boolean> =>
-    attempt(() => api("PUT /maintenance/schedule", { body: { paused } }));
   const isPaused = schedule.data?.paused ?? false;
   return (
     <>
@@ -28,18 +23,22 @@ export function Jobs() {
         <p class="muted grow">
           {t("Preview shows what a job would do and changes nothing. Whatever a job changes can be undone.")}
         </p>
-        <Button small disabled={schedule.data === null} onClick={() => pause(!isPaused)}>
+        <Button
+          small
+          disabled={schedule.data === null}
+          onClick={() => api("PUT /maintenance/schedule", { body: { paused: !isPaused } })}
+        >
           {isPaused ? t("Resume the schedule") : t("Pause the schedule")}
         </Button>
       </div>
       {isPaused && (
-        <p class="notice" role="status">
+        <p class="note" role="status">
           {t("The schedule is paused for all jobs. They run only when you start them.")}
         </p>
       )}
       <Show of={jobs}>
         {({ items }) => (
-          <ul class="jobs">
+          <ul class="plain-list jobs">
             {items.map((job) => (
               <JobCard
                 key={job.name}
@@ -66,8 +65,8 @@ function JobCard({ job, runs, scheduled }: CardProps) {
   const running = runs.find(({ state }) => state === "running");
   const last = runs.find(({ dryRun }) => !dryRun);
   const id = `job-${job.name}`;
-  const pause = (paused: boolean): Promise<boolean> =>
-    attempt(() => api("PUT /maintenance/schedule/{job}", { path: { job: job.name }, body: { paused } }));
+  const pause = (paused: boolean) =>
+    api("PUT /maintenance/schedule/{job}", { path: { job: job.name }, body: { paused } });
   return (
     <li class="card job" aria-labelledby={id}>
       <div class="grow stack">

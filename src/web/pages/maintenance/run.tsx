@@ -1,15 +1,25 @@
 import type { Run } from "#client";
-import { Check } from "../../ui/field.tsx";
+import { api } from "../../api/client.ts";
+import { Check, Button } from "../../ui/controls.tsx";
 import { useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
 import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
-import { usePages } from "../../ui/pages.ts";
-import { Failed, More, Show } from "../../ui/states.tsx";
+import { usePages } from "../../ui/query.ts";
+import { Failed, More, Show } from "../../ui/parts.tsx";
 import { DiffTable } from "./diff.tsx";
-import { cancelRun, titlesOf, undoRun, undoSince, useJobs, useRun } from "./runs.ts";
-import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import {
+  cancelRun,
+  notifyUndone,
+  titlesOf,
+  type Undone,
+  useJobs,
+  useRun,
+  countsOf,
+  lengthOf,
+  runTitle,
+  stateOf,
+} from "./runs.ts";
 import { t } from "../../language/text.ts";
 
 const LINES_PER_PAGE = 100;
@@ -40,7 +50,7 @@ export function RunPage({ id }: { id: string }) {
               (data.state === "running" ? t("It has just started.") : t("Nothing to report."))}
           </p>
           {data.error !== null && (
-            <p role="alert" class="notice">
+            <p role="alert" class="note">
               {t("It failed ({error}); the log of the service says why.", { error: data.error })}
             </p>
           )}
@@ -80,12 +90,17 @@ function Changes({ run }: { run: Run }) {
 function UndoDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const [again, setAgain] = useState(false);
   const [isAll, setAll] = useState(false);
+  const undo = (): Promise<Undone> =>
+    isAll
+      ? // The changes of this and all later runs, and what a model's reading alone hid.
+        api("POST /maintenance/undo", { body: { since: run.startedAt } })
+      : api("POST /maintenance/runs/{id}/undo", { path: { id: run.id }, body: { again } });
   return (
     <Confirm
       title={t("Undo this run?")}
       action={t("Undo it")}
       onClose={onClose}
-      onConfirm={() => (isAll ? undoSince(run.startedAt) : undoRun(run.id, again))}
+      onConfirm={() => undo().then(notifyUndone)}
     >
       <p>{t("Everything it changed is restored. What was changed again since then stays as it is.")}</p>
       <Check isOn={isAll} set={setAll}>

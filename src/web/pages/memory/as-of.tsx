@@ -2,11 +2,10 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "#client";
 import { api } from "../../api/client.ts";
+import { hrefTo } from "../../router.ts";
 import { dateOf, fieldDayOf } from "../../ui/format.ts";
-import { Choice } from "../../ui/field.tsx";
+import { Choice, Button } from "../../ui/controls.tsx";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
-import { Empty } from "../../ui/states.tsx";
-import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
 const DAY_MS = 86_400_000;
@@ -39,6 +38,13 @@ export function momentAsked(): Moment {
   return isKnownThen() ? { knownAt: at } : { asOf: at };
 }
 
+/** The chosen day, and whether it is what was true or what was known on it. */
+export const chosenDay = () => ({ asOf: filterOf("asOf"), time: filterOf("time") });
+
+/** A link within memory that keeps the chosen day. */
+export const memoryHref = (...parts: Parameters<typeof hrefTo>): string =>
+  hrefTo("memory", chosenDay(), ...parts);
+
 const isKnownThen = (): boolean => filterOf("time") === "known";
 
 /** The end of the chosen day, in the service's format; undefined for now. */
@@ -48,10 +54,6 @@ export function asOfInstant(): string | undefined {
   return new Date(dateAt(dayAfter(day, 1)).getTime() - 1).toISOString();
 }
 
-/** The service has no as-of view here. */
-export const refusesAsOf = (error: unknown): boolean =>
-  error instanceof ApiError && error.fields.some(({ field }) => field === "asOf" || field === "knownAt");
-
 /** Shown if a view is of today, whatever day is chosen. */
 export function NotAsOf({ children = t("This view") }: { children?: string }) {
   if (asOfInstant() === undefined) return null;
@@ -59,15 +61,6 @@ export function NotAsOf({ children = t("This view") }: { children?: string }) {
     <p class="note small" role="note">
       {t("{view} cannot be shown as of a day; this is how it is today.", { view: children })}
     </p>
-  );
-}
-
-/** Shown if nothing can be displayed for that reason. */
-export function OnlyToday() {
-  return (
-    <Empty title={t("This cannot be shown as of a day")}>
-      <Button onClick={() => setFilter({ asOf: "", time: "" })}>{t("Look at today")}</Button>
-    </Empty>
   );
 }
 

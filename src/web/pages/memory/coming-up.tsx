@@ -1,14 +1,12 @@
 import type { ComingUp as Ahead } from "#client";
-import { Button } from "../../ui/button.tsx";
-import { markFact } from "../../ui/facts.ts";
+import { Button } from "../../ui/controls.tsx";
+import { markFact, StatusBadge } from "../../ui/facts.tsx";
 import { ForgetButton } from "../../ui/forget.tsx";
 import { daysAheadOf, whenOf, withinDay } from "../../ui/format.ts";
 import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
-import { Empty, Show } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status.tsx";
-import { NotAsOf } from "./as-of.tsx";
-import { memoryHref } from "./links.ts";
+import { Empty, Show } from "../../ui/parts.tsx";
+import { NotAsOf, memoryHref } from "./as-of.tsx";
 import { t } from "../../language/text.ts";
 
 const DAYS = 366;

@@ -1,12 +1,11 @@
 import { toYou } from "../../../language/second-person.ts";
-import { FactList } from "../../ui/fact-list.tsx";
+import { FactList } from "../../ui/facts.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
-import { Empty, More, Show } from "../../ui/states.tsx";
-import { asOfInstant } from "./as-of.tsx";
-import { memoryHref } from "./links.ts";
+import { Empty, More, Show } from "../../ui/parts.tsx";
+import { asOfInstant, memoryHref } from "./as-of.tsx";
 import { filterOf, TextFilter } from "../../ui/filters.tsx";
 import { NothingFound } from "./memory-table.tsx";
-import { usePages } from "../../ui/pages.ts";
+import { usePages } from "../../ui/query.ts";
 import type { Moment } from "./types.ts";
 import { t } from "../../language/text.ts";
 

@@ -1,7 +1,7 @@
 import type { Routes } from "#client";
 import { api } from "../../api/client.ts";
-import { undoRun } from "../../ui/facts.ts";
-import { attempt, carryOut, notify } from "../../ui/toast.tsx";
+import { undoRun } from "../../ui/facts.tsx";
+import { notify } from "../../ui/toast.ts";
 import type { Item } from "./words.ts";
 import { t } from "../../language/text.ts";
 
@@ -35,20 +35,19 @@ export async function decide(
 }
 
 /** Decides all of them alike. */
-export const decideAll = (items: Item[], decision: "accept" | "reject"): Promise<boolean> =>
-  attempt(async () => {
-    const ids = items.map(({ id }) => id);
-    const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
-    const decided = t("{n} decision | {n} decisions", { n: ids.length - left.length });
-    const rest = left.length === 0 ? [] : t("{n} could not be decided this way", { n: left.length });
-    tellDecided([decided, rest].flat().join("; "), runId);
-  });
+export async function decideAll(items: Item[], decision: "accept" | "reject"): Promise<void> {
+  const ids = items.map(({ id }) => id);
+  const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
+  const decided = t("{n} decision | {n} decisions", { n: ids.length - left.length });
+  const rest = left.length === 0 ? [] : t("{n} could not be decided this way", { n: left.length });
+  tellDecided([decided, rest].flat().join("; "), runId);
+}
 
 /** Reports a decision, with an undo where a run carried it out. */
 export function tellDecided(words: string, runId: string | null, undone?: () => void): void {
   if (runId === null) return notify(words);
   undoable.push(runId);
-  notify(words, { label: t("Undo"), run: () => void undoDecision(runId, undone) });
+  notify(words, { label: t("Undo"), run: () => undoDecision(runId, undone) });
 }
 
 /** Undoes the last decision of this visit. */
@@ -58,12 +57,9 @@ export async function undoLast(undone: () => void): Promise<void> {
   await undoDecision(runId, undone);
 }
 
-export const undoDecision = (runId: string, undone?: () => void): Promise<void> =>
-  carryOut(
-    () => undoRun(runId),
-    t("Undone"),
-    () => {
-      if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
-      undone?.();
-    },
-  );
+export async function undoDecision(runId: string, undone?: () => void): Promise<void> {
+  await undoRun(runId);
+  notify(t("Undone"));
+  if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
+  undone?.();
+}

@@ -1,7 +1,7 @@
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { CorrectForm } from "../memory/facts/correct.tsx";
 import type { Item, ItemOf } from "./words.ts";
-import { TextInput, useFields } from "../../ui/field.tsx";
+import { TextInput, useFields } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 interface Props<Asked extends Item = Item> {

@@ -1,11 +1,10 @@
 import { hrefTo } from "../../router.ts";
 import { dateOf, momentOf, percentOf } from "../../ui/format.ts";
 import { undoDecision } from "./decide.ts";
-import { FactSides } from "./fact-sides.tsx";
+import { FactSides, MergeView } from "./sides.tsx";
 import { ForgetView } from "./forget.tsx";
-import { MergeView } from "./merge.tsx";
 import { questionOf, reasonOf, titleOf, type Item, type ItemOf } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
-import { usePages } from "../../ui/pages.ts";
-import { attempt } from "../../ui/toast.tsx";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { usePages } from "../../ui/query.ts";
+import { attempt } from "../../ui/toast.ts";
+import { Empty, Failed, Loading } from "../../ui/parts.tsx";
 import { decide, decideAll, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
 import { ForgetConfirm } from "./forget.tsx";
@@ -11,7 +11,7 @@ import { ItemView } from "./item.tsx";
 import { KeysDialog, useKeys } from "./keys.tsx";
 import { Rejections } from "./rejections.tsx";
 import { ALL, KIND, titleOf, type Item } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 import "./review.css";
 
@@ -107,7 +107,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
     ArrowDown: () => step(1),
     k: () => step(-1),
     ArrowUp: () => step(-1),
-    u: () => void undoLast(undone),
+    u: () => void attempt(() => undoLast(undone)),
     "?": help,
     ...(isOpen && item
       ? {

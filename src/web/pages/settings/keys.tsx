@@ -1,19 +1,45 @@
-import { Check } from "../../ui/field.tsx";
+import { signal } from "@preact/signals";
+import { copyText } from "../../ui/clipboard.ts";
+import { Button, Check, Form } from "../../ui/controls.tsx";
+import { t, rich } from "../../language/text.ts";
 import { useState } from "preact/hooks";
-import { ApiError } from "#client";
+import { ApiError, type Key } from "#client";
 import { api, enter, leave, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";
-import type { Key } from "#client";
 import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/states.tsx";
-import { attempt, carryOut } from "../../ui/toast.tsx";
-import { NewKey, newKey } from "./new-key.tsx";
+import { Empty, Show } from "../../ui/parts.tsx";
+import { notify } from "../../ui/toast.ts";
 import { Sessions } from "./sessions.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Button, Form } from "../../ui/button.tsx";
-import { rich, t } from "../../language/text.ts";
+
+/** Shown until dismissed: it cannot be shown again. */
+const newKey = signal<{ key: string } | null>(null);
+
+function NewKey() {
+  const made = newKey.value;
+  if (made === null) return null;
+  return (
+    <section class="card stack new-key" role="status" aria-label={t("The new key")}>
+      <h2>{t("Your new key")}</h2>
+      <p>{t("Copy it now; it won't be shown again.")}</p>
+      <input
+        class="input key-text"
+        readOnly
+        aria-label={t("Key")}
+        value={made.key}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div class="row">
+        <Button primary onClick={() => copyText(made.key)}>
+          {t("Copy")}
+        </Button>
+        <Button onClick={() => (newKey.value = null)}>{t("Done")}</Button>
+      </div>
+    </section>
+  );
+}
 
 type Right = Key["rights"][number];
 
@@ -68,7 +94,7 @@ function MakeKey({ isFirst }: { isFirst: boolean }) {
   const makeOne = async (): Promise<void> => {
     newKey.value = await api("POST /keys", { body: { rights } });
   };
-  const make = (): Promise<boolean> => attempt(() => (isFirst ? whileEntering(makeFirst) : makeOne()));
+  const make = (): Promise<void> => (isFirst ? whileEntering(makeFirst) : makeOne());
   return (
     <Form class="card stack" submit={() => (isFirst ? setAsking(true) : make())}>
       <h2>{t("New key")}</h2>
@@ -152,12 +178,11 @@ function KeyTable({ keys }: { keys: Key[] }) {
 function Revoke({ of: { id, isCurrent, revokedAt } }: { of: Key }) {
   if (revokedAt !== null)
     return <span class="muted small">{t("revoked {moment}", { moment: momentOf(revokedAt) })}</span>;
-  const revoke = (): Promise<void> =>
-    carryOut(
-      () => api("DELETE /keys/{id}", { path: { id } }),
-      t("Key revoked"),
-      isCurrent ? () => location.reload() : undefined,
-    );
+  const revoke = async (): Promise<void> => {
+    await api("DELETE /keys/{id}", { path: { id } });
+    notify(t("Key revoked"));
+    if (isCurrent) location.reload();
+  };
   return (
     <DialogButton
       small
@@ -177,18 +202,16 @@ function Revoke({ of: { id, isCurrent, revokedAt } }: { of: Key }) {
 }
 
 function SignOut() {
-  const signOut = (): Promise<boolean> =>
-    attempt(() =>
-      whileEntering(async () => {
-        await api("DELETE /session");
-        leave();
-        // Nothing of this page asks for a key any more: the next one does.
-        await new Promise(() => undefined);
-      }),
-    );
+  const signOut = (): Promise<void> =>
+    whileEntering(async () => {
+      await api("DELETE /session");
+      leave();
+      // Nothing of this page asks for a key any more: the next one does.
+      await new Promise(() => undefined);
+    });
   return (
     <div class="row">
-      <Button onClick={() => signOut()}>{t("Sign out of this browser")}</Button>
+      <Button onClick={signOut}>{t("Sign out of this browser")}</Button>
     </div>
   );
 }

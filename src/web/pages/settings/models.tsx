@@ -1,4 +1,4 @@
-import { Show } from "../../ui/states.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Commands } from "./models/commands.tsx";
 import { Connect } from "./models/connect.tsx";
 import { Found } from "./models/found.tsx";
@@ -8,9 +8,8 @@ import { Used } from "./models/used.tsx";
 
 /** Which models are used, how far they are trusted, and how another one is connected. */
 export function Models() {
-  const models = useModels();
   return (
-    <Show of={models}>
+    <Show of={useModels()}>
       {(data) => (
         <>
           <Used data={data} />

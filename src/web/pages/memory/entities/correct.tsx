@@ -1,10 +1,10 @@
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
 import { fromLines, toLines } from "../../../ui/system-lines.ts";
-import { undoOf } from "../../../ui/facts.ts";
+import { undoOf } from "../../../ui/facts.tsx";
 import { FormDialog } from "../../../ui/dialog.tsx";
-import { notify } from "../../../ui/toast.tsx";
-import { TextArea, TextInput, useFields } from "../../../ui/field.tsx";
+import { notify } from "../../../ui/toast.ts";
+import { TextArea, TextInput, useFields } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 /** Corrects an entity's name, type and ids; only changed fields are sent. */

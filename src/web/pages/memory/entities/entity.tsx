@@ -3,22 +3,19 @@ import { DialogButton } from "../../../ui/dialog.tsx";
 import { ForgetButton } from "../../../ui/forget.tsx";
 import { agoOf, dateOf } from "../../../ui/format.ts";
 import { useAnswer } from "../../../ui/query.ts";
-import { Show } from "../../../ui/states.tsx";
-import { StatusBadge } from "../../../ui/status.tsx";
-import { useTitle } from "../../../ui/title.ts";
-import { goTo } from "../../../router.ts";
+import { Show, Pairs } from "../../../ui/parts.tsx";
+import { StatusBadge } from "../../../ui/facts.tsx";
+import { useTitle, goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { LinkedMemories } from "../linked.tsx";
-import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
-import { momentAsked } from "../as-of.tsx";
+import { momentAsked, memoryHref } from "../as-of.tsx";
 import { Portrait } from "../portrait/portrait.tsx";
 import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
 import { HowTo } from "./how-to.tsx";
 import { MergeDialog } from "./merge.tsx";
 import { Neighbours } from "./neighbours.tsx";
-import { Pairs } from "../../../ui/section.tsx";
 import { t } from "../../../language/text.ts";
 
 export function EntityPage({ id }: { id: string }) {

@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
-import { correctFact, tellChanged } from "../../../ui/facts.ts";
+import { correctFact, tellChanged } from "../../../ui/facts.tsx";
 import { fieldDayIn, withinDay, wordsOf } from "../../../ui/format.ts";
-import { attempt } from "../../../ui/toast.tsx";
 import { objectAfter } from "../../../../language/object-after.ts";
-import { Button, Form } from "../../../ui/button.tsx";
-import { TextArea, TextInput, useFields } from "../../../ui/field.tsx";
+import { Button, Form, TextArea, TextInput, useFields } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 interface Props {
@@ -43,7 +41,8 @@ export function CorrectForm({ fact, action, save, onClose }: Props) {
     // Only the owner knows the new parts: they are shown before anything is saved.
     if (isUnclear && !isOpen) return setOpen(true);
     const body = Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
-    if (await attempt(() => save(body))) onClose();
+    await save(body);
+    onClose();
   };
   return (
     <Form submit={submit}>

@@ -2,22 +2,19 @@ import { toYou } from "../../../../language/second-person.ts";
 import type { Fact, Status } from "#client";
 import { Dialog, DialogButton } from "../../../ui/dialog.tsx";
 import { Quotes } from "../../../ui/quotes.tsx";
-import { Pairs, Section } from "../../../ui/section.tsx";
+import { Pairs, Section, Show } from "../../../ui/parts.tsx";
 import { ForgetButton } from "../../../ui/forget.tsx";
 import { momentOf, percentOf, sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
 import { useAnswer } from "../../../ui/query.ts";
-import { Show } from "../../../ui/states.tsx";
-import { StatusBadge } from "../../../ui/status.tsx";
-import { markFact, NOT_SO } from "../../../ui/facts.ts";
-import { useTitle } from "../../../ui/title.ts";
-import { goTo } from "../../../router.ts";
+import { StatusBadge, markFact, NOT_SO } from "../../../ui/facts.tsx";
+import { useTitle, goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { LinkedMemories } from "../linked.tsx";
-import { memoryHref } from "../links.ts";
+import { memoryHref } from "../as-of.tsx";
 import type { FactTrace } from "../types.ts";
 import { CorrectFact } from "./correct.tsx";
 import { Checks } from "./checks.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 export function FactPage({ id }: { id: string }) {

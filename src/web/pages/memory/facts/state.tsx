@@ -1,7 +1,7 @@
 import { api } from "../../../api/client.ts";
 import { FormDialog } from "../../../ui/dialog.tsx";
-import { notify } from "../../../ui/toast.tsx";
-import { Check, TextInput, useFields } from "../../../ui/field.tsx";
+import { notify } from "../../../ui/toast.ts";
+import { Check, TextInput, useFields } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 const EMPTY = { subject: "", predicate: "", object: "", objectKind: "value", text: "", validAt: "" };

@@ -3,13 +3,30 @@ import { useEffect, useState } from "preact/hooks";
 import type { Portrait as Told } from "#client";
 import { dateOf } from "../../../ui/format.ts";
 import { useMemoryFrames, useAnswer } from "../../../ui/query.ts";
-import { Show } from "../../../ui/states.tsx";
-import { memoryHref } from "../links.ts";
+import { Empty, Show } from "../../../ui/parts.tsx";
+import { memoryHref, NotAsOf } from "../as-of.tsx";
 import { remember, seenBefore } from "./seen.ts";
-import { SentenceDrawer } from "./sentence.tsx";
 import { t } from "../../../language/text.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { CorrectFact } from "../facts/correct.tsx";
+import { BasedOn, FactActs } from "../facts/fact.tsx";
 
-export type Sentence = Told["paragraphs"][number]["sentences"][number];
+type Sentence = Told["paragraphs"][number]["sentences"][number];
+
+export const AboutYou = () => (
+  <>
+    <NotAsOf>{t("About you")}</NotAsOf>
+    <Portrait
+      empty={
+        <Empty
+          title={t("I don't know you yet")}
+          says={t("What you tell me about yourself appears here as sentences, once it is checked.")}
+          begin={t("Start a conversation")}
+        />
+      }
+    />
+  </>
+);
 
 interface Props {
   /** Without one: the user. */
@@ -95,5 +112,41 @@ function Line({ of, isNew, open }: { of: Sentence; isNew: boolean; open: () => v
       </a>{" "}
       {saidAt !== null && <span class="muted">({t("said on {day}", { day: dateOf(saidAt) })}) </span>}
     </>
+  );
+}
+
+interface DrawerProps {
+  sentence: Sentence;
+  onClose: () => void;
+}
+
+/** What a sentence states, each fact to be typed over, and the words it is based on. */
+function SentenceDrawer({ sentence, onClose }: DrawerProps) {
+  return (
+    <Dialog title={t("What this says")} drawer onClose={onClose}>
+      <p dir="auto">{sentence.text}</p>
+      {sentence.facts.map(({ id }) => (
+        <Stated key={id} id={id} onClose={onClose} />
+      ))}
+    </Dialog>
+  );
+}
+
+function Stated({ id, onClose }: Pick<DrawerProps, "onClose"> & { id: string }) {
+  return (
+    <Show of={useAnswer("GET /memory/facts/{id}/trace", { path: { id } })}>
+      {({ fact, evidence, changes }) => (
+        <section class="stack card">
+          <CorrectFact fact={fact} onClose={onClose} />
+          <div class="row">
+            <FactActs fact={fact} marked={onClose} forgotten={onClose} />
+            <a class="button small" href={memoryHref("facts", id)}>
+              {t("Open in memory")}
+            </a>
+          </div>
+          <BasedOn evidence={evidence} changes={changes} />
+        </section>
+      )}
+    </Show>
   );
 }

@@ -1,14 +1,12 @@
-import type { Models, TriedModel } from "#client";
+import { type Models, type TriedModel, ApiError } from "#client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError } from "#client";
 import { api, told } from "../../../api/client.ts";
 import { stateOf } from "../../../ui/model-words.tsx";
-import { notify } from "../../../ui/toast.tsx";
+import { notify } from "../../../ui/toast.ts";
 import { asAdmin, choose, isFixed, ROLES, rolesOf, type ModelRole } from "./state.ts";
 import { Lines } from "./used.tsx";
-import { Button, Form } from "../../../ui/button.tsx";
-import { Select, Suggestions, TextInput } from "../../../ui/field.tsx";
-import { Card } from "../../../ui/section.tsx";
+import { Button, Form, Select, Suggestions, TextInput } from "../../../ui/controls.tsx";
+import { Card } from "../../../ui/parts.tsx";
 import { rich, t } from "../../../language/text.ts";
 
 /** Any other server, by its address: tried first, then used. */
@@ -19,7 +17,7 @@ export function Connect({ data }: { data: Models }) {
     <Card title={t("Connect a server by its address")}>
       <p class="muted">{t("Any server that speaks OpenAI's API, on this machine or in your network.")}</p>
       {fixed.map((role) => (
-        <p key={role} class="notice">
+        <p key={role} class="note">
           {rich(
             "{variable} in the environment fixes the model for {role}. To choose it here, remove the variable and start Engram again.",
             { variable: <code>{ROLES[role].variable}</code>, role: ROLES[role].what },
@@ -153,7 +151,7 @@ function TriedServer({ tried: { state, model, learned, lines } }: { tried: Tried
   if (state === "down") return <p>{t("Nothing answers at this address.")}</p>;
   return (
     <>
-      <p class="anywhere">
+      <p>
         <strong>{model}</strong> <span class="badge ok">{stateOf({ kind: "server", state })}</span>
       </p>
       {learned?.refusesKey === true && <p>{t("The server refuses this key.")}</p>}

@@ -1,19 +1,17 @@
 import type { Models, ServedModel } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import { attempt } from "../../../ui/toast.tsx";
 import { asAdmin, isFixed, ROLES, rolesOf, use, type ModelRole } from "./state.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/section.tsx";
+import { Button } from "../../../ui/controls.tsx";
+import { Card } from "../../../ui/parts.tsx";
 import { t } from "../../../language/text.ts";
 
 /** Servers at the usual addresses of the machine, and what they may be used for. */
 export function Found({ data }: { data: Models }) {
   const [isLooking, setLooking] = useState(false);
-  const look = async (): Promise<void> => {
+  const look = (): Promise<Models> => {
     setLooking(true);
-    await attempt(() => asAdmin(api("POST /models/look")));
-    setLooking(false);
+    return asAdmin(api("POST /models/look")).finally(() => setLooking(false));
   };
   return (
     <Card
@@ -33,7 +31,7 @@ export function Found({ data }: { data: Models }) {
           {data.found.map((server) => (
             <li key={server.url} class="stack tight">
               <div class="row">
-                <code class="grow anywhere">{server.url}</code>
+                <code class="grow wrap">{server.url}</code>
                 {server.state === "loading" && <span class="badge degraded">{t("loading")}</span>}
               </div>
               {server.models.map((model) => (
@@ -59,7 +57,7 @@ function FoundModel({ data, server, model }: FoundModelProps) {
   const roles = rolesOf(data).filter(([role]) => isFor(role, model));
   return (
     <div class="row found-model">
-      <span class="grow anywhere">
+      <span class="grow wrap">
         {model.name} <span class="muted small">{aboutOf(model)}</span>
       </span>
       {roles.map(([role, state]) => {

@@ -1,13 +1,11 @@
 import type { Models } from "#client";
 import { api } from "../../../api/client.ts";
-import { Fold } from "../../../ui/fold.tsx";
+import { Fold, Card } from "../../../ui/parts.tsx";
 import { momentOf } from "../../../ui/format.ts";
-import { Card } from "../../../ui/section.tsx";
 import { Table } from "../../../ui/table.tsx";
-import { attempt, carryOut, notify } from "../../../ui/toast.tsx";
+import { attempt, notify } from "../../../ui/toast.ts";
 import { asAdmin, choose } from "./state.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/field.tsx";
+import { Button, Select } from "../../../ui/controls.tsx";
 import { locale, t } from "../../../language/text.ts";
 
 type Trust = NonNullable<Models["exam"]["decidedTrust"]>;
@@ -53,11 +51,10 @@ function reasonOf({ decidedTrust, result, running }: Models["exam"]): string {
 }
 
 function Decide({ decided }: { decided: Trust | null }) {
-  const decide = (trust: Trust | null): Promise<boolean> =>
-    attempt(async () => {
-      const { exam } = await choose({ trust });
-      notify(exam.decidedTrust === trust ? t("Saved") : t("MODEL_TRUST in the environment decides this"));
-    });
+  const decide = async (trust: Trust | null): Promise<void> => {
+    const { exam } = await choose({ trust });
+    notify(exam.decidedTrust === trust ? t("Saved") : t("MODEL_TRUST in the environment decides this"));
+  };
   return (
     <Select
       label={t("Who decides")}
@@ -66,7 +63,7 @@ function Decide({ decided }: { decided: Trust | null }) {
         [BY_EXAM, t("Its exam")],
         ...NAMES.map((level) => [level, t("You: {level}", { level: lowerCase(level) })] as const),
       ]}
-      set={(value) => void decide(value === BY_EXAM ? null : value)}
+      set={(value) => void attempt(() => decide(value === BY_EXAM ? null : value))}
     />
   );
 }
@@ -134,11 +131,10 @@ const timeOf = (seconds: number): string =>
     : t("{n} minute | {n} minutes", { n: Math.round(seconds / 60) });
 
 function Examine({ running }: Pick<Models["exam"], "running">) {
-  const examine = (): Promise<void> =>
-    carryOut(
-      () => asAdmin(api("POST /models/exam")),
-      t("The exam has begun. Chats go first; it takes some minutes."),
-    );
+  const examine = async (): Promise<void> => {
+    await asAdmin(api("POST /models/exam"));
+    notify(t("The exam has begun. Chats go first; it takes some minutes."));
+  };
   return (
     <div class="row">
       <Button disabled={running !== null} onClick={examine}>

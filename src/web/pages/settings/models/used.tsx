@@ -1,8 +1,8 @@
 import type { Models } from "#client";
 import { StateBadge } from "../../../ui/model-words.tsx";
-import { Card } from "../../../ui/section.tsx";
+import { Card } from "../../../ui/parts.tsx";
 import { isFixed, ROLES, rolesOf, use, type Line, type ModelRole, type RoleState } from "./state.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls.tsx";
 import { rich, t } from "../../../language/text.ts";
 
 /** Which model does what, and why this one. */
@@ -26,7 +26,7 @@ function UsedModel({ role, state }: { role: ModelRole; state: RoleState }) {
         <p>{without}</p>
       ) : (
         <>
-          <p class="anywhere">
+          <p>
             <strong>{state.name}</strong>
             {state.url !== null && (
               <>
@@ -70,7 +70,7 @@ function whyOf(role: ModelRole, { source }: RoleState) {
 export function Lines({ lines }: { lines: Line[] }) {
   if (lines.length === 0) return null;
   return (
-    <ul class="small muted anywhere">
+    <ul class="small muted wrap">
       {lines.map(({ ok, text }) => (
         <li key={text}>
           {text} {!ok && <span class="badge degraded">{t("needs attention")}</span>}
