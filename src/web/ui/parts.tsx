@@ -6,9 +6,9 @@ import { Button } from "./controls.tsx";
 import { t } from "../language/text.ts";
 import { useState } from "preact/hooks";
 
-interface EmptyProps {
+export interface EmptyProps {
   title: string;
-  says?: string;
+  says?: ComponentChildren;
   /** Words of the way to a new conversation. */
   begin?: string;
   children?: ComponentChildren;
@@ -48,8 +48,8 @@ export const Loading = () => (
 
 interface ShowProps<Data> {
   of: Pick<Loaded<Data>, "data" | "error" | "reload">;
-  /** In the place of a list without items. */
-  empty?: ComponentChildren;
+  /** In the place of a list without items; null: nothing. */
+  empty?: EmptyProps | null;
   children: (data: Data) => ComponentChildren;
 }
 
@@ -61,7 +61,7 @@ export function Show<Data>({ of: { data, error, reload }, empty, children }: Sho
       {data === null
         ? error === null && <Loading />
         : empty !== undefined && isEmpty(data)
-          ? empty
+          ? empty && <Empty {...empty} />
           : children(data)}
     </>
   );

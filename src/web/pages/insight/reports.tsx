@@ -6,7 +6,7 @@ import { runJob } from "../../ui/facts.tsx";
 import type { ComponentChildren } from "preact";
 import { Button } from "../../ui/controls.tsx";
 import { Chart } from "../../ui/chart.tsx";
-import { Empty, Show, More } from "../../ui/parts.tsx";
+import { Show, More } from "../../ui/parts.tsx";
 import { t } from "../../language/text.ts";
 import { dateOf, numberOf, percentOf } from "../../ui/format.ts";
 import { Table } from "../../ui/table.tsx";
@@ -49,19 +49,16 @@ export const makeReport = (): Promise<unknown> => runJob(JOB);
 
 /** What is drawn from the daily reports of the period: without one there is nothing to draw. */
 export const Reported = ({ children }: { children: (reports: Report[]) => ComponentChildren }) => (
-  <Show of={useReports(daysShown())} empty={<NoReports />}>
+  <Show of={useReports(daysShown())} empty={NO_REPORTS}>
     {children}
   </Show>
 );
 
-const NoReports = () => (
-  <Empty
-    title={t("No reports for this period")}
-    says={t("Each night I sum up the day in numbers, and draw them here.")}
-  >
-    <Button onClick={makeReport}>{t("Make one now")}</Button>
-  </Empty>
-);
+const NO_REPORTS = {
+  title: t("No reports for this period"),
+  says: t("Each night I sum up the day in numbers, and draw them here."),
+  children: <Button onClick={makeReport}>{t("Make one now")}</Button>,
+};
 
 interface Props {
   title: string;
@@ -88,7 +85,7 @@ export function ReportList() {
   const reports = usePages("GET /reports", {}, PER_PAGE);
   useReportMade(reports.reload);
   return (
-    <Show of={reports} empty={<NoReports />}>
+    <Show of={reports} empty={NO_REPORTS}>
       {(items) => (
         <>
           <Table

@@ -2,7 +2,7 @@ import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/parts.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { notify } from "../../ui/toast.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -18,16 +18,13 @@ export function DeadLetters() {
   return (
     <Show
       of={letters}
-      empty={
-        <Empty title={t("No failed jobs")}>
-          <p>
-            {rich(
-              "Background work that failed three times appears here. Messages that the model could not read are listed in {settings}.",
-              { settings: <a href={hrefTo("settings")}>{t("Settings")}</a> },
-            )}
-          </p>
-        </Empty>
-      }
+      empty={{
+        title: t("No failed jobs"),
+        says: rich(
+          "Background work that failed three times appears here. Messages that the model could not read are listed in {settings}.",
+          { settings: <a href={hrefTo("settings")}>{t("Settings")}</a> },
+        ),
+      }}
     >
       {({ items }) => (
         <Table

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
 import { momentOf } from "../../ui/format.ts";
-import { Empty, Show } from "../../ui/parts.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { titlesOf, useJobs, useRuns, countsOf, lengthOf, runTitle, stateOf } from "./runs.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -19,12 +19,10 @@ export function History() {
   return (
     <Show
       of={runs}
-      empty={
-        <Empty
-          title={t("No runs yet")}
-          says={t("Each run of a job and each decision of yours appears here, with what it changed.")}
-        />
-      }
+      empty={{
+        title: t("No runs yet"),
+        says: t("Each run of a job and each decision of yours appears here, with what it changed."),
+      }}
     >
       {(items) => (
         <>

@@ -1,7 +1,5 @@
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { ApiError } from "#client";
-import { api } from "../../api/client.ts";
+import { useAnswer } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
 import { dateOf, fieldDayOf } from "../../ui/format.ts";
 import { Choice, Button } from "../../ui/controls.tsx";
@@ -11,8 +9,6 @@ import { t } from "../../language/text.ts";
 const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;
 const SLIDING_MS = 150;
-/** The first day with any content. */
-const firstDay = signal<string | null>(null);
 
 const today = (): string => fieldDayOf(new Date());
 const dateAt = (day: string): Date => new Date(`${day}T00:00:00`);
@@ -68,7 +64,9 @@ export function NotAsOf({ children = t("This view") }: { children?: string }) {
 export function AsOf() {
   const day = filterOf("asOf");
   const [slid, setSlid] = useState<string | null>(null);
-  useEffect(() => void findFirstDay(), []);
+  // The oldest entity is the user's self: it exists since the first turn.
+  const query = { sort: "learned", order: "asc", limit: 1 } as const;
+  const begun = useAnswer("GET /memory/entities", { query }).data?.items[0]?.createdAt;
   useEffect(() => {
     if (slid === null) return;
     const waits = setTimeout(() => {
@@ -78,7 +76,7 @@ export function AsOf() {
     return () => clearTimeout(waits);
   }, [slid]);
   const least = dayAfter(today(), -DAYS_MIN);
-  const first = [firstDay.value ?? least, day || least, least].toSorted()[0] ?? least;
+  const first = [begun ? fieldDayOf(new Date(begun)) : least, day || least, least].toSorted()[0] ?? least;
   const shown = slid ?? (day || today());
   return (
     <div class="as-of" role="group" aria-label={t("As of")}>
@@ -114,16 +112,4 @@ export function AsOf() {
       </Button>
     </div>
   );
-}
-
-/** The oldest entity is the user's self: it exists since the first turn. */
-async function findFirstDay(): Promise<void> {
-  if (firstDay.value !== null) return;
-  try {
-    const query = { sort: "learned", order: "asc", limit: 1 } as const;
-    const { items } = await api("GET /memory/entities", { query });
-    if (items[0]) firstDay.value = fieldDayOf(new Date(items[0].createdAt));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
 }

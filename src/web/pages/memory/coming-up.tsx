@@ -5,7 +5,7 @@ import { ForgetButton } from "../../ui/forget.tsx";
 import { daysAheadOf, whenOf, withinDay } from "../../ui/format.ts";
 import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
-import { Empty, Show } from "../../ui/parts.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { NotAsOf, memoryHref } from "./as-of.tsx";
 import { t } from "../../language/text.ts";
 
@@ -21,13 +21,11 @@ export function ComingUp() {
       <NotAsOf>{t("Coming up")}</NotAsOf>
       <Show
         of={loaded}
-        empty={
-          <Empty
-            title={t("Nothing ahead")}
-            says={t("Plans, appointments and birthdays that you mention appear here, by day.")}
-            begin={t("Mention a plan")}
-          />
-        }
+        empty={{
+          title: t("Nothing ahead"),
+          says: t("Plans, appointments and birthdays that you mention appear here, by day."),
+          begin: t("Mention a plan"),
+        }}
       >
         {({ items }) => <Days items={items} />}
       </Show>

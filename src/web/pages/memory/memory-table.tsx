@@ -1,5 +1,4 @@
-import type { ComponentChildren } from "preact";
-import { Empty, Show } from "../../ui/parts.tsx";
+import { Empty, Show, type EmptyProps } from "../../ui/parts.tsx";
 import { VirtualRows } from "../../ui/virtual-rows.tsx";
 import type { Column } from "../../ui/table.tsx";
 import { filterOf } from "../../ui/filters.tsx";
@@ -21,7 +20,7 @@ interface Props<R extends ListName> {
   kind: string;
   columns: Column<ItemOf<R>>[];
   /** Shown if memory holds none of them. */
-  empty: ComponentChildren;
+  empty: EmptyProps;
 }
 
 /** A table of any length: loaded page by page, only the visible rows are rendered. */
@@ -43,10 +42,8 @@ export function MemoryTable<R extends ListName>({ route, filters, label, kind, c
                 columns={columns}
               />
             </div>
-          ) : Object.values(filtered).some((value) => value !== "") ? (
-            <NothingFound />
           ) : (
-            empty
+            <Empty {...(Object.values(filtered).some((value) => value !== "") ? NOTHING_FOUND : empty)} />
           )}
           <p class="muted small" role="status">
             {pages.loading
@@ -61,6 +58,7 @@ export function MemoryTable<R extends ListName>({ route, filters, label, kind, c
   );
 }
 
-export const NothingFound = () => (
-  <Empty title={t("Nothing matches these filters")} says={t("Remove one of them to see more.")} />
-);
+export const NOTHING_FOUND = {
+  title: t("Nothing matches these filters"),
+  says: t("Remove one of them to see more."),
+};

@@ -1,7 +1,7 @@
 import { toYou } from "../../../language/second-person.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { agoOf, momentOf } from "../../ui/format.ts";
-import { Empty, More, Show, Section } from "../../ui/parts.tsx";
+import { More, Show, Section } from "../../ui/parts.tsx";
 import { hrefTo } from "../../router.ts";
 import { NotAsOf, memoryHref } from "./as-of.tsx";
 import { usePages, useAnswer } from "../../ui/query.ts";
@@ -15,18 +15,17 @@ export function Communities() {
   return (
     <Show
       of={topics}
-      empty={
-        <Empty
-          title={t("No topics yet")}
-          says={t(
-            'Engram finds them by itself once a few things are joined. The job "communities" does it now.',
-          )}
-        >
+      empty={{
+        title: t("No topics yet"),
+        says: t(
+          'Engram finds them by itself once a few things are joined. The job "communities" does it now.',
+        ),
+        children: (
           <a class="button" href={hrefTo("maintenance")}>
             {t("Go to maintenance")}
           </a>
-        </Empty>
-      }
+        ),
+      }}
     >
       {(items) => (
         <>

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { usePages, useAnswer } from "../../ui/query.ts";
-import { Empty, More, Show } from "../../ui/parts.tsx";
+import { More, Show } from "../../ui/parts.tsx";
 import { Quotes } from "../../ui/quotes.tsx";
 import { tellDecided } from "./decide.ts";
 import { REFUSED } from "./reasons.ts";
@@ -35,14 +35,12 @@ export function Rejections() {
       </div>
       <Show
         of={pages}
-        empty={
-          <Empty
-            title={t("Nothing was rejected")}
-            says={t(
-              "Suggestions that your words don't support, or that you rejected, appear here with the reason.",
-            )}
-          />
-        }
+        empty={{
+          title: t("Nothing was rejected"),
+          says: t(
+            "Suggestions that your words don't support, or that you rejected, appear here with the reason.",
+          ),
+        }}
       >
         {(items) => (
           <ul class="plain-list">

@@ -1,4 +1,3 @@
-import { Empty } from "../../../ui/parts.tsx";
 import { agoOf, numberOf } from "../../../ui/format.ts";
 import { STATUS_WORDS, StatusBadge } from "../../../ui/facts.tsx";
 import type { Entity } from "#client";
@@ -21,15 +20,13 @@ export function Entities() {
         label={t("People and things")}
         kind="entity-table"
         columns={COLUMNS}
-        empty={
-          <Empty
-            title={t("Nothing is known yet")}
-            says={t(
-              "Tell me something about yourself, and the people, places and things you name appear here.",
-            )}
-            begin={t("Start a conversation")}
-          />
-        }
+        empty={{
+          title: t("Nothing is known yet"),
+          says: t(
+            "Tell me something about yourself, and the people, places and things you name appear here.",
+          ),
+          begin: t("Start a conversation"),
+        }}
       />
     </>
   );

@@ -2,7 +2,6 @@ import { toYou } from "../../../../language/second-person.ts";
 import type { Fact } from "#client";
 import { dateOf, whenOf, withinDay, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons.tsx";
-import { Empty } from "../../../ui/parts.tsx";
 import { STATUS_WORDS, StatusBadge } from "../../../ui/facts.tsx";
 import { memoryHref } from "../as-of.tsx";
 import { FilterBar, SelectFilter, TextFilter } from "../../../ui/filters.tsx";
@@ -28,14 +27,12 @@ export function Facts() {
         label={t("Facts")}
         kind="fact-table"
         columns={COLUMNS}
-        empty={
-          <Empty
-            title={t("No facts yet")}
-            says={t(
-              "What you say in a conversation appears here a moment later. You can also add a fact by hand.",
-            )}
-          />
-        }
+        empty={{
+          title: t("No facts yet"),
+          says: t(
+            "What you say in a conversation appears here a moment later. You can also add a fact by hand.",
+          ),
+        }}
       />
     </>
   );

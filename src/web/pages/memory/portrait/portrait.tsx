@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Portrait as Told } from "#client";
 import { dateOf } from "../../../ui/format.ts";
 import { useMemoryFrames, useAnswer } from "../../../ui/query.ts";
-import { Empty, Show } from "../../../ui/parts.tsx";
+import { Empty, Show, type EmptyProps } from "../../../ui/parts.tsx";
 import { memoryHref, NotAsOf } from "../as-of.tsx";
 import { remember, seenBefore } from "./seen.ts";
 import { t } from "../../../language/text.ts";
@@ -17,13 +16,11 @@ export const AboutYou = () => (
   <>
     <NotAsOf>{t("About you")}</NotAsOf>
     <Portrait
-      empty={
-        <Empty
-          title={t("I don't know you yet")}
-          says={t("What you tell me about yourself appears here as sentences, once it is checked.")}
-          begin={t("Start a conversation")}
-        />
-      }
+      empty={{
+        title: t("I don't know you yet"),
+        says: t("What you tell me about yourself appears here as sentences, once it is checked."),
+        begin: t("Start a conversation"),
+      }}
     />
   </>
 );
@@ -32,17 +29,23 @@ interface Props {
   /** Without one: the user. */
   entity?: string;
   /** Shown if nothing is known. */
-  empty?: ComponentChildren;
+  empty?: EmptyProps;
 }
 
 /** What is known, as prose: every sentence opens its evidence. */
-export function Portrait({ entity = "user", empty = null }: Props) {
+export function Portrait({ entity = "user", empty }: Props) {
   const loaded = useAnswer("GET /memory/portrait", { query: { entity } });
   // Somebody else may be what is being forgotten on this page.
   useMemoryFrames(() => entity === "user" && loaded.reload());
   return (
     <Show of={loaded}>
-      {(told) => (told.paragraphs.length === 0 ? empty : <Prose key={told.entity.id} told={told} />)}
+      {(told) =>
+        told.paragraphs.length > 0 ? (
+          <Prose key={told.entity.id} told={told} />
+        ) : (
+          empty && <Empty {...empty} />
+        )
+      }
     </Show>
   );
 }
