@@ -1,4 +1,4 @@
-import { Loading } from "./ui/states.tsx";
+import { Loading } from "./ui/parts.tsx";
 import type { ComponentChildren, ComponentType } from "preact";
 import { Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
@@ -6,10 +6,9 @@ import { api, isGated, signedIn } from "./api/client.ts";
 import { countReviews, health, waitingReviews, watchHealth, type Health } from "./api/health.ts";
 import { connect, isBlocked, line } from "./api/live.ts";
 import { ChatPage } from "./pages/chat/page.tsx";
-import { hrefTo, route } from "./router.ts";
+import { hrefTo, route, openTitle } from "./router.ts";
 import { SignIn } from "./sign-in.tsx";
-import icon from "./icon.svg";
-import { Choice } from "./ui/field.tsx";
+import { Choice, Button } from "./ui/controls.tsx";
 import { useMemoryFrames } from "./ui/query.ts";
 import { zone } from "./ui/format.ts";
 import { Icon, type IconName } from "./ui/icons.tsx";
@@ -18,10 +17,9 @@ import { lazyPage, preloadPages } from "./ui/lazy-page.tsx";
 import { troubleOfModel } from "./ui/model-words.tsx";
 import { Palette, paletteOpen } from "./ui/palette.tsx";
 import { THEMES, theme } from "./ui/theme.ts";
-import { openTitle } from "./ui/title.ts";
-import { Toasts } from "./ui/toast.tsx";
-import { Button } from "./ui/button.tsx";
+import { Toasts } from "./ui/toasts.tsx";
 import { t } from "./language/text.ts";
+import icon from "./icon.svg";
 
 interface Section {
   name: IconName;
@@ -65,7 +63,6 @@ function Shell() {
   useEffect(() => {
     connect();
     preloadPages();
-    void countReviews();
     api("GET /settings").then(
       ({ timeZone }) => (zone.value = timeZone),
       () => undefined,

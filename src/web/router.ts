@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 
 /** Routes of the pages live behind `#`, so that none of them can be mistaken for a route of the API. */
 const address = signal(location.hash);
@@ -41,4 +42,14 @@ export function goTo(...parts: Parameters<typeof hrefTo>): void {
 export function replaceTo(...parts: Parameters<typeof hrefTo>): void {
   history.replaceState(null, "", hrefTo(...parts));
   address.value = location.hash;
+}
+
+/** The thing that is open, by which a tab and a step of the history are known; null for a page of many. */
+export const openTitle = signal<string | null>(null);
+
+export function useTitle(title: string | null): void {
+  useEffect(() => {
+    openTitle.value = title;
+    return () => void (openTitle.value = null);
+  }, [title]);
 }

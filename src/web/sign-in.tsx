@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { api, enter, told } from "./api/client.ts";
 import { connect } from "./api/live.ts";
-import { Button, Form } from "./ui/button.tsx";
-import { TextInput } from "./ui/field.tsx";
+import { Button, Form, TextInput } from "./ui/controls.tsx";
 import { rich, t } from "./language/text.ts";
 
 /** A key is exchanged for a cookie that no script can read; the page keeps nothing of it. */

@@ -57,6 +57,12 @@ export async function request(address: string | URL, init: RequestInit): Promise
   return response;
 }
 
+/** Requests so far that may have changed something: what the page shows is read again after each. */
+export const changes = signal(0);
+/** Who forgets something leaves its page first. */
+const LEAVING_MS = 100;
+let counting: ReturnType<typeof setTimeout> | undefined;
+
 /** The service's URL, relative to the page: a proxy may serve it below a path. */
 export const api = createEngram({
   url: new URL(".", document.baseURI).href,
@@ -69,6 +75,10 @@ export const api = createEngram({
     });
     if (isGated.value) throw unreachable(t("The proxy in front of Engram wants you to sign in again."));
     if (response.status === 401 && !isEntering && askedAt === entrances) signedIn.value = false;
+    if (init.method !== "GET") {
+      clearTimeout(counting);
+      counting = setTimeout(() => changes.value++, LEAVING_MS);
+    }
     return response;
   },
 });

@@ -1,6 +1,6 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { ApiError, type Health as Answered } from "#client";
-import { api, isGated, request } from "./client.ts";
+import { api, changes, isGated, request } from "./client.ts";
 
 /** `GET /health`, or that the service is unreachable. */
 export type Health = Omit<Answered, "status"> & { status: Answered["status"] | "unreachable" };
@@ -18,12 +18,20 @@ export async function askHealth(): Promise<void> {
   }
 }
 
+/** Follows the health, and the number of questions, which each change may answer. */
 export function watchHealth(): () => void {
-  void askHealth();
+  const end = effect(() => {
+    void changes.value;
+    void askHealth();
+    void countReviews();
+  });
   const ticking = setInterval(() => {
     if (document.visibilityState === "visible") void askHealth();
   }, ASK_MS);
-  return () => clearInterval(ticking);
+  return () => {
+    end();
+    clearInterval(ticking);
+  };
 }
 
 const COUNTED_MAX = 100;

@@ -58,18 +58,9 @@ for (const event of ["focus", "visibilitychange", "online"])
     emit({ type: "page.stale" });
   });
 
-/** Sends a turn and follows it, across as many connections as needed. */
-export function sendTurn(frame: Omit<SendFrame, "type">, follower: TurnFollower): void {
-  const send: SendFrame = { type: "chat.send", ...frame };
-  const turn = { ...follower, send, seq: 0, sent: false };
-  followed.set(frame.id, turn);
-  connect();
-  begin(frame.id, turn);
-}
-
-/** Follows an earlier turn, from its first frame. */
-export function followTurn(id: string, follower: TurnFollower): void {
-  const turn = { ...follower, send: null, seq: 0, sent: true };
+/** Sends a turn, or follows an earlier one from its first frame, across as many connections as needed. */
+export function followTurn(id: string, follower: TurnFollower, send: SendFrame | null = null): void {
+  const turn = { ...follower, send, seq: 0, sent: send === null };
   followed.set(id, turn);
   connect();
   begin(id, turn);

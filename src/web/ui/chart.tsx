@@ -1,11 +1,10 @@
 import { useEffect, useId, useRef } from "preact/hooks";
-import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { compactOf, dateOf, numberOf, percentOf } from "./format.ts";
-import { colourReader } from "./colour-reader.ts";
+import { colourReader, isDark } from "./theme.ts";
 import { Table } from "./table.tsx";
-import { isDark } from "./theme.ts";
 import { locale, t } from "../language/text.ts";
+import uPlot from "uplot";
 
 interface Series {
   name: string;

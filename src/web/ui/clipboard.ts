@@ -1,4 +1,4 @@
-import { notify, notifyError } from "./toast.tsx";
+import { notify, notifyError } from "./toast.ts";
 import { t } from "../language/text.ts";
 
 /** Copies a text, and says whether it worked. */

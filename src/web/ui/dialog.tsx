@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
-import { Button, Form, type ButtonProps } from "./button.tsx";
-import { attempt, Toasts } from "./toast.tsx";
+import { Button, Form, type ButtonProps } from "./controls.tsx";
+import { Toasts } from "./toasts.tsx";
 import { t } from "../language/text.ts";
 
 interface DialogProps {
@@ -64,7 +64,7 @@ interface ConfirmProps {
   action: string;
   /** The harmless answer. */
   keep?: string;
-  /** False if it failed, and the dialog stays. */
+  /** The dialog stays if it throws. */
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children: ComponentChildren;
@@ -79,7 +79,7 @@ export function Confirm({ title, action, keep = t("Cancel"), onConfirm, onClose,
         <Button autofocus onClick={onClose}>
           {keep}
         </Button>
-        <Button danger onClick={async () => (await onConfirm()) !== false && onClose()}>
+        <Button danger onClick={() => onConfirm().then(onClose)}>
           {action}
         </Button>
       </div>
@@ -87,30 +87,20 @@ export function Confirm({ title, action, keep = t("Cancel"), onConfirm, onClose,
   );
 }
 
-/** How a dialog ends: closed, or closed with something done. */
-export interface Ends {
-  onClose: () => void;
-  onDone: () => void;
-}
-
-interface FormDialogProps extends Ends {
+interface FormDialogProps {
   title: string;
   action: string;
   /** Saves what was filled in; what it throws is shown. */
   save: () => Promise<unknown>;
+  onClose: () => void;
   children: ComponentChildren;
 }
 
 /** A form that stays open until it is saved. */
-export function FormDialog({ title, action, save, onClose, onDone, children }: FormDialogProps) {
-  const submit = async (): Promise<void> => {
-    if (!(await attempt(save))) return;
-    onClose();
-    onDone();
-  };
+export function FormDialog({ title, action, save, onClose, children }: FormDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form submit={submit}>
+      <Form submit={() => save().then(onClose)}>
         {children}
         <div class="actions">
           <Button primary type="submit">

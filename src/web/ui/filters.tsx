@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { route, replaceTo } from "../router.ts";
-import { Button } from "./button.tsx";
-import { Select, TextInput, type Options } from "./field.tsx";
+import { Button, Select, TextInput, type Options } from "./controls.tsx";
 import { t } from "../language/text.ts";
 
 const TYPING_MS = 200;

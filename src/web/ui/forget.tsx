@@ -1,9 +1,10 @@
-import { Check } from "./field.tsx";
+import { Words } from "./quotes.tsx";
+import { Check } from "./controls.tsx";
 import { toYou } from "../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
-import { Confirm, DialogButton, type Ends } from "./dialog.tsx";
-import { attempt, notify } from "./toast.tsx";
+import { Confirm, DialogButton } from "./dialog.tsx";
+import { notify } from "./toast.ts";
 import { t } from "../language/text.ts";
 
 type ForgetTarget =
@@ -20,12 +21,14 @@ interface Forgotten {
   copies: unknown[];
 }
 
-interface Props extends Ends {
+interface Props {
   target: ForgetTarget;
   /** The owner's name for what is forgotten. */
   name: string;
   /** Dependents that are deleted too, line by line. */
   preview?: string[];
+  onClose: () => void;
+  onDone?: (() => void) | undefined;
 }
 
 const PREVIEW_MAX = 12;
@@ -33,13 +36,10 @@ const PREVIEW_MAX = 12;
 /** Lists what will be deleted: a forgetting cannot be undone. */
 export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Props) {
   const [removeCopies, setRemoveCopies] = useState(false);
-  const forget = async (): Promise<boolean> => {
-    const done = await attempt(async () => {
-      const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
-      notify(toldOf(await api("POST /memory/forget", { body })));
-    });
-    if (done) onDone();
-    return done;
+  const forget = async (): Promise<void> => {
+    const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
+    notify(toldOf(await api("POST /memory/forget", { body })));
+    onDone?.();
   };
   return (
     <Confirm
@@ -49,9 +49,7 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
       onConfirm={forget}
       onClose={onClose}
     >
-      <blockquote class="evidence" dir="auto">
-        {name}
-      </blockquote>
+      <Words>{name}</Words>
       {preview.length > 0 && (
         <>
           <p>{t("This also deletes:")}</p>

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
 import { api } from "../api/client.ts";
-import { Failed } from "./states.tsx";
+import { Failed } from "./parts.tsx";
 
 const ASK_MS = 1_000;
 /** A page still missing after one reload is missing for another reason. */

@@ -1,16 +1,31 @@
+import type { ComponentChildren } from "preact";
 import type { Recalled } from "#client";
 import { graphemeEnd, graphemeStart } from "../../language/graphemes.ts";
 import { t } from "../language/text.ts";
 import { hrefTo } from "../router.ts";
 import { momentOf } from "./format.ts";
 import { useAnswer } from "./query.ts";
-import { Show } from "./states.tsx";
+import { Show } from "./parts.tsx";
 
 type Quote = Recalled["evidence"][number];
 
+/** What somebody said, as it was said. */
+export const Words = ({ children }: { children: ComponentChildren }) => (
+  <blockquote class="evidence" dir="auto">
+    {children}
+  </blockquote>
+);
+
+interface QuotesProps {
+  of: Quote[];
+  /** Said if there are none. */
+  none?: string;
+}
+
 /** The words that something is based on, each marked in its turn. */
-export const Quotes = ({ of }: { of: Quote[] }) => (
+export const Quotes = ({ of, none }: QuotesProps) => (
   <>
+    {none !== undefined && of.length === 0 && <p class="muted">{none}</p>}
     {of.map((quote) => (
       <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
     ))}
@@ -18,22 +33,21 @@ export const Quotes = ({ of }: { of: Quote[] }) => (
 );
 
 function QuoteInTurn({ quote }: { quote: Quote }) {
-  const episode = useAnswer("GET /memory/episodes/{id}", { path: { id: quote.episodeId } });
   return (
-    <Show of={episode}>
+    <Show of={useAnswer("GET /memory/episodes/{id}", { path: { id: quote.episodeId } })}>
       {({ id, userMessage, assistantReply, conversationId, speaker }) => {
         const isReply = quote.assertedBy === "assistant";
         const words = (isReply ? assistantReply : userMessage) ?? "";
         const holds = words.slice(quote.start, quote.end) === quote.quote;
         return (
           <figure class="quote">
-            <blockquote class="evidence" dir="auto">
+            <Words>
               {holds ? (
                 <Around text={words} start={quote.start} end={quote.end} />
               ) : (
                 <mark>{quote.quote}</mark>
               )}
-            </blockquote>
+            </Words>
             <figcaption class="muted small">
               {isReply ? "Engram" : (speaker ?? t("you"))}, {momentOf(quote.occurredAt)} ·{" "}
               <a href={hrefTo("chat", conversationId, { at: id })}>{t("open conversation")}</a>

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { Sort } from "./filters.tsx";
+import { percentOf } from "./format.ts";
 
 export interface Column<Row> {
   /** If none of the columns has one, the table has no head. */
@@ -10,6 +12,8 @@ export interface Column<Row> {
   isHidden?: boolean;
   /** "number" is on the right. */
   class?: string;
+  /** By which a long table is sorted, if that can be chosen. */
+  sort?: Sort;
 }
 
 interface Props<Row> {
@@ -73,3 +77,13 @@ export const Bar = ({ share }: { share: number }) => (
     />
   </div>
 );
+
+/** The share of a part in a whole. */
+export function Meter({ label, part, of }: { label: string; part: number; of: number }) {
+  const share = part / Math.max(1, of);
+  return (
+    <>
+      <meter min={0} max={1} value={share} aria-label={label} /> {percentOf(share)}
+    </>
+  );
+}

@@ -1,6 +1,13 @@
-import { computed, effect, signal } from "@preact/signals";
-import { matches } from "./media.ts";
+import { signal, type Signal, computed, effect } from "@preact/signals";
 import { t } from "../language/text.ts";
+
+/** Whether a media query matches, kept up to date. */
+export function matches(query: string): Signal<boolean> {
+  const list = matchMedia(query);
+  const now = signal(list.matches);
+  list.addEventListener("change", () => (now.value = list.matches));
+  return now;
+}
 
 export type Theme = "system" | "light" | "dark";
 const KEY = "engram.theme";
@@ -32,3 +39,14 @@ export const THEMES: Record<Theme, string> = {
   light: t("light"),
   dark: t("dark"),
 };
+
+/** A canvas knows no custom properties: their colours in the theme that is on are read from an element. */
+export const colourReader =
+  (element: HTMLElement) =>
+  (token: string): string => {
+    const probe = element.appendChild(document.createElement("span"));
+    probe.style.color = `var(${token})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };

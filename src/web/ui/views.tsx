@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { Suspense } from "preact/compat";
 import { hrefTo, route } from "../router.ts";
-import { Loading } from "./states.tsx";
+import { Loading } from "./parts.tsx";
 
 export interface View {
   /** Its part of the address. */

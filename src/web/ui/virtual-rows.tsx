@@ -5,27 +5,19 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from "@tanstack/virtual-core";
-import type { ComponentChildren } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
-import { SortHead, type Sort } from "./filters.tsx";
+import { SortHead } from "./filters.tsx";
 import { useKeptScroll } from "./kept-scroll.ts";
 import { moveByArrows } from "./row-keys.ts";
-
-export interface ListColumn<Item> {
-  title: string;
-  cell: (item: Item) => ComponentChildren;
-  /** Of its cells; without one, what is too long is clipped. "number" is on the right. */
-  class?: string;
-  /** By which it is sorted, if that can be chosen. */
-  sort?: Sort;
-}
+import type { Column } from "./table.tsx";
 
 interface Props<Item> {
   items: readonly Item[];
   /** Height of one row, px; rows are alike. */
   rowHeight: number;
   label: string;
-  columns: readonly ListColumn<Item>[];
+  /** What is too long for a cell is clipped, unless it has a class. */
+  columns: readonly Column<Item>[];
   isChosen?: (item: Item) => boolean;
   /** Called when the last rows come into view. */
   onEnd?: () => void;
@@ -71,7 +63,7 @@ export function VirtualRows<Item>({ items, rowHeight, label, columns, isChosen, 
     >
       <div role="rowgroup" class="memory-head">
         <div role="row" class="memory-cells">
-          {columns.map(({ title, sort, class: look }) => {
+          {columns.map(({ title = "", sort, class: look }) => {
             const name = look === "number" ? look : "";
             return sort ? (
               <SortHead key={title} {...sort} label={title} class={name} />

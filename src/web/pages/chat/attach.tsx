@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
-import { IconButton } from "../../ui/button.tsx";
-import { notify } from "../../ui/toast.tsx";
+import { IconButton } from "../../ui/controls.tsx";
+import { notify } from "../../ui/toast.ts";
 import { attached, beingRead, focusAsked, unpadded, type Attachment } from "./draft.ts";
 import { t } from "../../language/text.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
 import { isOfInputMethod, isTouch, isToSend } from "../../ui/input-method.ts";
-import { notify } from "../../ui/toast.tsx";
+import { notify } from "../../ui/toast.ts";
 import { runningTurn, say } from "./conversation.ts";
 import { AttachButton, Attached, takeFiles } from "./attach.tsx";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./draft.ts";
 import { Microphone } from "./voice.tsx";
 import { isFollowed, stop } from "./turn.ts";
-import { Button, Form } from "../../ui/button.tsx";
+import { Button, Form } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 /** The service's limit for a message. */

@@ -3,7 +3,7 @@ import { api } from "../../api/client.ts";
 import type { MemoryFrame } from "../../api/live.ts";
 import { ApiError, type Episode, type Thread as ThreadPage } from "#client";
 import { goTo, replaceTo } from "../../router.ts";
-import { notify } from "../../ui/toast.tsx";
+import { notify } from "../../ui/toast.ts";
 import { isTemporary, nameDraft, openDraft } from "./draft.ts";
 import {
   endTemporary,
@@ -145,21 +145,16 @@ async function ownThread(id: string): Promise<ThreadPage> {
 export function say(outgoing: Omit<Outgoing, "conversationId">): void {
   if (isTemporary.value) {
     const before = thread.turns.value;
-    const whole = { ...outgoing, conversationId: null, isOffRecord: true };
-    const turn = sendTemporary(
-      whole,
-      before.map(({ value }) => value),
-    );
+    const said = before.map(({ value }) => value);
+    const turn = sendTemporary({ ...outgoing, conversationId: null, isOffRecord: true }, said);
     thread.turns.value = [...before, turn];
     return;
   }
   const replaced = thread.turns.value.find(({ value }) => value.episodeId === outgoing.replaces)?.value;
-  const former = replaced === undefined || !outgoing.replaces ? [] : formerWith(replaced);
+  const former = replaced ? formerWith(replaced) : [];
   if (outgoing.branchFrom !== undefined) leaveAt(outgoing.branchFrom);
   const turn = sendOutgoing({ ...outgoing, former, conversationId: thread.id.value });
-  const before = thread.turns.value.filter(
-    ({ value }) => value.episodeId !== outgoing.replaces || !outgoing.replaces,
-  );
+  const before = thread.turns.value.filter(({ value }) => value.episodeId !== outgoing.replaces);
   thread.turns.value = [...before, turn];
   const isNew = thread.id.value === null;
   if (isNew) thread.error.value = null;

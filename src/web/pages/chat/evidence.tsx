@@ -5,14 +5,11 @@ import { api } from "../../api/client.ts";
 import type { Recalled } from "#client";
 import { hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { attempt } from "../../ui/toast.tsx";
-import { StatusBadge } from "../../ui/status.tsx";
-import { markFact, NOT_SO } from "../../ui/facts.ts";
+import { StatusBadge, markFact, NOT_SO, MEMORY_PLACES } from "../../ui/facts.tsx";
 import { Score } from "../../ui/score.tsx";
 import { ForgetButton } from "../../ui/forget.tsx";
-import { MEMORY_PLACES } from "../../ui/memory-places.ts";
 import { Quotes } from "../../ui/quotes.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 interface Looked {
@@ -43,10 +40,7 @@ export function EvidenceDrawer({ recalled, turnId }: Looked) {
         <span class="muted small">{t("score {score}", { score: score.toFixed(2) })}</span>
       </p>
       <h3>{t("Based on")}</h3>
-      {evidence.length === 0 && (
-        <p class="muted">{kind === "fact" ? t("You added it by hand.") : t("The message itself.")}</p>
-      )}
-      <Quotes of={evidence} />
+      <Quotes of={evidence} none={kind === "fact" ? t("You added it by hand.") : t("The message itself.")} />
       <Helped id={id} turnId={turnId} />
       {Object.keys(components).length > 0 && (
         <>
@@ -60,7 +54,7 @@ export function EvidenceDrawer({ recalled, turnId }: Looked) {
         </a>
         {kind === "fact" && (
           <>
-            <Button small onClick={() => markFact(id, "corrected", NOT_SO, onClose, () => undefined)}>
+            <Button small onClick={() => markFact(id, "corrected", NOT_SO, onClose)}>
               {t("Not true")}
             </Button>
             <ForgetButton target={{ factId: id }} name={toYou(text)} onDone={onClose} />
@@ -76,7 +70,8 @@ function Helped({ id, turnId }: { id: string; turnId: string | null }) {
   const [said, setSaid] = useState<boolean | null>(null);
   const say = async (helpful: boolean): Promise<void> => {
     const body = { id, helpful, ...(turnId !== null && { turnId }) };
-    if (await attempt(() => api("POST /memory/feedback", { body }))) setSaid(helpful);
+    await api("POST /memory/feedback", { body });
+    setSaid(helpful);
   };
   return (
     <div class="row" role="group" aria-label={t("Did this help?")}>

@@ -1,9 +1,8 @@
 import type { Thread } from "#client";
 import { Dialog } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
-import { attempt } from "../../ui/toast.tsx";
 import { wholeThread } from "./conversation.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 interface Props {
@@ -14,13 +13,12 @@ interface Props {
 
 /** Saves or prints a conversation. */
 export function KeepDialog({ id, title, onClose }: Props) {
-  const save = (kind: "md" | "json"): Promise<boolean> =>
-    attempt(async () => {
-      const { forks: _, ...whole } = await wholeThread(id);
-      const text = kind === "md" ? markdownOf(title, whole) : JSON.stringify(whole, null, 2);
-      download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}.${kind}`, text);
-      onClose();
-    });
+  const save = async (kind: "md" | "json"): Promise<void> => {
+    const { forks: _, ...whole } = await wholeThread(id);
+    const text = kind === "md" ? markdownOf(title, whole) : JSON.stringify(whole, null, 2);
+    download(`${title.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}.${kind}`, text);
+    onClose();
+  };
   return (
     <Dialog title={t("Export this conversation")} onClose={onClose}>
       <div class="row">

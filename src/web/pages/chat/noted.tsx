@@ -4,8 +4,9 @@ import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Status } from "#client";
 import { hrefTo } from "../../router.ts";
-import { markFact, NOT_SO, undoChange } from "../../ui/facts.ts";
-import { carryOut } from "../../ui/toast.tsx";
+import { markFact, NOT_SO, undoChange } from "../../ui/facts.tsx";
+import { notify } from "../../ui/toast.ts";
+import { Button } from "../../ui/controls.tsx";
 import type { Turn } from "./turn.ts";
 import { t } from "../../language/text.ts";
 
@@ -31,20 +32,20 @@ export function Acts({ turn }: { turn: Turn }) {
       <span>
         {acts.map(({ action }) => DONE[action]).join("; ")}
         {canUndo && turn.episodeId !== null && (
-          <button type="button" class="link" onClick={() => void undoIntent(turn.episodeId ?? "")}>
+          <Button link onClick={() => undoIntent(turn.episodeId ?? "")}>
             {t("Undo")}
-          </button>
+          </Button>
         )}
       </span>
     </p>
   );
 }
 
-const undoIntent = (episodeId: string): Promise<void> =>
-  carryOut(async () => {
-    const { intent } = await api("GET /memory/episodes/{id}", { path: { id: episodeId } });
-    for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
-  }, t("Undone"));
+async function undoIntent(episodeId: string): Promise<void> {
+  const { intent } = await api("GET /memory/episodes/{id}", { path: { id: episodeId } });
+  for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
+  notify(t("Undone"));
+}
 
 /** Facts of one turn that are listed under it. */
 const NOTED_MAX = 5;
@@ -78,30 +79,30 @@ export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
             {toYou(text)}
           </a>
           {BELIEVED.has(status) && (
-            <button type="button" class="link" onClick={() => void refuse(turn, id, status)}>
+            <Button link onClick={() => refuse(turn, id, status)}>
               {t("Not true")}
-            </button>
+            </Button>
           )}
         </li>
       ))}
       {shown.length < noted.length && (
         <li>
-          <button type="button" class="link" onClick={() => setShowsAll(true)}>
+          <Button link onClick={() => setShowsAll(true)}>
             {t("{n} more", { n: noted.length - shown.length })}
-          </button>
+          </Button>
         </li>
       )}
     </ul>
   );
 }
 
-async function refuse(turn: Signal<Turn>, id: string, was: Status): Promise<void> {
+function refuse(turn: Signal<Turn>, id: string, was: Status): Promise<void> {
   const show = (status: Status): void =>
     void (turn.value = {
       ...turn.value,
       noted: turn.value.noted.map((one) => (one.id === id ? { ...one, status } : one)),
     });
-  await markFact(
+  return markFact(
     id,
     "corrected",
     NOT_SO,

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { health } from "../../api/health.ts";
-import { route } from "../../router.ts";
+import { route, useTitle } from "../../router.ts";
 import { useMemoryFrames } from "../../ui/query.ts";
-import { useTitle } from "../../ui/title.ts";
-import { Failed } from "../../ui/states.tsx";
+import { Failed } from "../../ui/parts.tsx";
 import { takeFiles } from "./attach.tsx";
 import { Composer } from "./composer.tsx";
 import { followMemory, openThread, thread } from "./conversation.ts";
@@ -14,7 +13,7 @@ import { Starters } from "./starters.tsx";
 import { Threads } from "./threads.tsx";
 import { Transcript } from "./transcript.tsx";
 import { DialogButton } from "../../ui/dialog.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 import "./chat.css";
 

@@ -1,23 +1,22 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import type { Given, ListedConversation as Conversation, Page } from "#client";
+import type { Given, ListedConversation as Conversation } from "#client";
 import { goTo, hrefTo } from "../../router.ts";
-import { useMemoryFrames } from "../../ui/query.ts";
+import { readItems, useMemoryFrames } from "../../ui/query.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
 import { agoOf, dayGroupOf } from "../../ui/format.ts";
 import { Icon } from "../../ui/icons.tsx";
-import { attempt, notifyError } from "../../ui/toast.tsx";
+import { notifyError } from "../../ui/toast.ts";
 import { openThread, thread } from "./conversation.ts";
-import { Button, IconButton, Form } from "../../ui/button.tsx";
+import { Button, IconButton, Form, SearchInput, TextInput } from "../../ui/controls.tsx";
 import { moveByArrows } from "../../ui/row-keys.ts";
-import { SearchInput, TextInput } from "../../ui/field.tsx";
 import { t } from "../../language/text.ts";
 
 const PER_PAGE = 40;
-/** The service's limit. */
-const PAGE_MAX = 200;
+/** Conversations that somebody may have pinned. */
+const PINNED_MAX = 200;
 const TYPING_MS = 150;
 const CHANGES = new Set(["memory.turn", "memory.conversation", "memory.forgotten", "page.stale"]);
 
@@ -36,21 +35,12 @@ async function load(cursor?: string): Promise<void> {
   const [q, isArchive] = [sought.value.trim(), showsArchive.value];
   const isPlain = q === "" && !isArchive;
   const shown = cursor === undefined ? (items.value?.length ?? 0) : 0;
-  const read = async (
-    count: number,
-    shelf?: "pinned" | "archived",
-    from?: string,
-  ): Promise<Page<Conversation>> => {
-    const limit = Math.min(count, PAGE_MAX);
-    const page = await api("GET /conversations", { query: { q, shelf, limit, cursor: from } });
-    if (count <= PAGE_MAX || page.nextCursor === null) return page;
-    const rest = await read(count - PAGE_MAX, shelf, page.nextCursor);
-    return { ...rest, items: [...page.items, ...rest.items] };
-  };
+  const read = (count: number, shelf?: "pinned" | "archived", from?: string) =>
+    readItems("GET /conversations", { query: { q, shelf } }, count, from);
   try {
     const [page, pinned] = await Promise.all([
       read(Math.max(shown, PER_PAGE), isArchive ? "archived" : undefined, cursor),
-      isPlain && cursor === undefined ? read(PAGE_MAX, "pinned") : null,
+      isPlain && cursor === undefined ? read(PINNED_MAX, "pinned") : null,
     ]);
     if (here < answered || (cursor !== undefined && cursor !== next.value)) return;
     answered = here;
@@ -203,7 +193,7 @@ interface ChangeProps {
 function Change({ one, forget, onClose }: ChangeProps) {
   const [title, setTitle] = useState(one.title ?? "");
   const save = async (body: Given<"PATCH /conversations/{id}">["body"]): Promise<void> => {
-    if (!(await attempt(() => api("PATCH /conversations/{id}", { path: { id: one.id }, body })))) return;
+    await api("PATCH /conversations/{id}", { path: { id: one.id }, body });
     void load();
     onClose();
   };

@@ -13,7 +13,7 @@ import { isOffRecord, unpadded } from "./draft.ts";
 import { Acts, NotedFacts } from "./noted.tsx";
 import { isRunning, type Turn } from "./turn.ts";
 import { ReadAloud } from "./voice.tsx";
-import { Button, IconButton, Form } from "../../ui/button.tsx";
+import { Button, IconButton, Form } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 /** Further from the end than this, px, the user is reading, and the page does not scroll. */
@@ -267,13 +267,9 @@ function Ended({ turn, canContinue }: { turn: Turn; canContinue: boolean }) {
     <p class="ended muted">
       {turn.isCut ? t("The reply reached its greatest length.") : t("Stopped here.")}{" "}
       {canContinue && turn.reply !== "" && (
-        <button
-          type="button"
-          class="link"
-          onClick={() => say({ message: CONTINUE, memory: "read", isOffRecord: false })}
-        >
+        <Button link onClick={() => say({ message: CONTINUE, memory: "read", isOffRecord: false })}>
           {t("Continue")}
-        </button>
+        </Button>
       )}
     </p>
   );

@@ -1,6 +1,6 @@
 import { signal, type Signal } from "@preact/signals";
 import { api } from "../../api/client.ts";
-import { cancelTurn, followTurn, sendTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
+import { cancelTurn, followTurn, type TurnFollower, type TurnFrame } from "../../api/live.ts";
 import type { Episode, Noted, Recalled } from "#client";
 import { restoreDraft } from "./draft.ts";
 import { answerTemporarily } from "./temporary.ts";
@@ -111,20 +111,18 @@ export function sendOutgoing(outgoing: Outgoing): Signal<Turn> {
   const { id, message, conversationId, isOffRecord, images } = turn.value;
   const { replaces, branchFrom, memory } = outgoing;
   keepRunning(turn);
-  sendTurn(
-    {
-      id,
-      message: isOffRecord ? `Off the record: ${message}` : message,
-      ...(conversationId ? { conversationId } : {}),
-      ...(replaces ? { replaces } : {}),
-      ...(branchFrom ? { branchFrom } : {}),
-      ...(images.length > 0 ? { images } : {}),
-      memory,
-      mode: "chat",
-      idempotencyKey: id,
-    },
-    followerOf(turn),
-  );
+  followTurn(id, followerOf(turn), {
+    type: "chat.send",
+    id,
+    message: isOffRecord ? `Off the record: ${message}` : message,
+    ...(conversationId ? { conversationId } : {}),
+    ...(replaces ? { replaces } : {}),
+    ...(branchFrom ? { branchFrom } : {}),
+    ...(images.length > 0 ? { images } : {}),
+    memory,
+    mode: "chat",
+    idempotencyKey: id,
+  });
   return turn;
 }
 

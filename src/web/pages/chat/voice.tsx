@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client.ts";
 import { health } from "../../api/health.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { notify } from "../../ui/toast.tsx";
+import { IconButton } from "../../ui/controls.tsx";
+import { notify } from "../../ui/toast.ts";
 import { draft, draftText } from "./draft.ts";
 import { t } from "../../language/text.ts";
 

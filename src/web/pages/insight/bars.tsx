@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { numberOf } from "../../ui/format.ts";
-import { Card } from "../../ui/section.tsx";
+import { Card } from "../../ui/parts.tsx";
 import { Bar, Table } from "../../ui/table.tsx";
 
 interface Counted {

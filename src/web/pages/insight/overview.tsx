@@ -2,10 +2,9 @@ import type { Alert, Report, Stats } from "#client";
 import { hrefTo } from "../../router.ts";
 import { agoOf, dateOf, numberOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Card } from "../../ui/section.tsx";
-import { Show } from "../../ui/states.tsx";
+import { Card, Show } from "../../ui/parts.tsx";
 import { Bars } from "./bars.tsx";
-import { ReportChart, Reported } from "./reported.tsx";
+import { ReportChart, Reported } from "./reports.tsx";
 import { t } from "../../language/text.ts";
 
 /** The size of memory, its growth, and anomalies. */
@@ -62,9 +61,9 @@ function Alerts() {
   if (alerts.data === null || alerts.data.items.length === 0) return null;
   return (
     <Card title={t("Alerts")}>
-      <ul class="alerts">
+      <ul class="plain-list">
         {alerts.data.items.map(({ kind, at, counts }) => (
-          <li key={`${kind} ${at}`}>
+          <li key={`${kind} ${at}`} class="row">
             <span class="grow">{ALERTS[kind]}</span>
             <span class="muted small">
               {Object.entries(counts)

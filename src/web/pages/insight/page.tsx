@@ -1,13 +1,10 @@
-import { Choice } from "../../ui/field.tsx";
+import { Choice, Button } from "../../ui/controls.tsx";
 import { setFilter } from "../../ui/filters.tsx";
 import { Views } from "../../ui/views.tsx";
 import { Overview } from "./overview.tsx";
 import { Quality } from "./quality.tsx";
-import { ReportPage } from "./report.tsx";
-import { ReportList } from "./report-list.tsx";
-import { daysShown, makeReport, RANGES } from "./reports.ts";
+import { ReportPage, ReportList, daysShown, makeReport, RANGES } from "./reports.tsx";
 import { Speed } from "./speed.tsx";
-import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 import "./insight.css";
 

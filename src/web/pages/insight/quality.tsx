@@ -3,14 +3,11 @@ import { hrefTo } from "../../router.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { numberOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Card } from "../../ui/section.tsx";
-import { Meter } from "./meter.tsx";
-import { Table } from "../../ui/table.tsx";
-import { Show } from "../../ui/states.tsx";
+import { Card, Show } from "../../ui/parts.tsx";
+import { Meter, Table } from "../../ui/table.tsx";
 import { REFUSED } from "../review/reasons.ts";
 import { Bars } from "./bars.tsx";
-import { ReportChart, Reported } from "./reported.tsx";
-import { daysShown, firstDay } from "./reports.ts";
+import { ReportChart, Reported, daysShown, firstDay } from "./reports.tsx";
 import { t } from "../../language/text.ts";
 
 /** From statements to beliefs: how much is kept, and how much was made up. */
@@ -127,9 +124,8 @@ function Stages({ reports }: { reports: Report[] }) {
 }
 
 function Refused({ from }: { from: string }) {
-  const patterns = useAnswer("GET /memory/rejections/patterns", { query: { from, by: "day" } });
   return (
-    <Show of={patterns}>
+    <Show of={useAnswer("GET /memory/rejections/patterns", { query: { from, by: "day" } })}>
       {({ total, overruled, byReason, byPredicate, overTime }) => (
         <>
           <div class="row">

@@ -1,12 +1,10 @@
 import { numberOf, wordsOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
-import { Show } from "../../ui/states.tsx";
-import { looksBy } from "../../ui/lane.ts";
+import { Show, Card } from "../../ui/parts.tsx";
+import { looksBy } from "../../ui/score.tsx";
 import { quantileOf, readMetrics, sumOf, valuesOf, type Metrics } from "./metrics.ts";
-import { Meter } from "./meter.tsx";
-import { ReportChart, Reported } from "./reported.tsx";
-import { Card } from "../../ui/section.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Meter, Table } from "../../ui/table.tsx";
+import { ReportChart, Reported } from "./reports.tsx";
 import { rich, t } from "../../language/text.ts";
 
 const TOKENS = "engram_llm_tokens_total";

@@ -1,8 +1,8 @@
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/states.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { countsOf } from "./words.ts";
+import { countsOf } from "./runs.ts";
 import { t } from "../../language/text.ts";
 
 const ROWS_MAX = 200;
@@ -13,14 +13,10 @@ export function AuditList() {
   return (
     <Show
       of={rows}
-      empty={
-        <Empty
-          title={t("Nothing logged yet")}
-          says={t(
-            "Backups, exports, imports, keys and undone runs are listed here, never any of your words.",
-          )}
-        />
-      }
+      empty={{
+        title: t("Nothing logged yet"),
+        says: t("Backups, exports, imports, keys and undone runs are listed here, never any of your words."),
+      }}
     >
       {({ items }) => (
         <Table

@@ -2,33 +2,29 @@ import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/states.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
-import { Button } from "../../ui/button.tsx";
+import { notify } from "../../ui/toast.ts";
+import { Button } from "../../ui/controls.tsx";
 import { rich, t } from "../../language/text.ts";
 
 /** Background jobs that were given up, and a way to retry them. */
 export function DeadLetters() {
   const letters = useAnswer("GET /maintenance/dead-letters");
   const retry = async (id: string): Promise<void> => {
-    const done = await attempt(() => api("POST /maintenance/dead-letters/{id}/retry", { path: { id } }));
-    if (done) notify(t("Trying again"));
-    letters.reload();
+    await api("POST /maintenance/dead-letters/{id}/retry", { path: { id } });
+    notify(t("Trying again"));
   };
   return (
     <Show
       of={letters}
-      empty={
-        <Empty title={t("No failed jobs")}>
-          <p>
-            {rich(
-              "Background work that failed three times appears here. Messages that the model could not read are listed in {settings}.",
-              { settings: <a href={hrefTo("settings")}>{t("Settings")}</a> },
-            )}
-          </p>
-        </Empty>
-      }
+      empty={{
+        title: t("No failed jobs"),
+        says: rich(
+          "Background work that failed three times appears here. Messages that the model could not read are listed in {settings}.",
+          { settings: <a href={hrefTo("settings")}>{t("Settings")}</a> },
+        ),
+      }}
     >
       {({ items }) => (
         <Table

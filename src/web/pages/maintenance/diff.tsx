@@ -1,8 +1,6 @@
 import type { DiffLine as Line } from "#client";
-import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
-import { fieldOf } from "../../ui/facts.ts";
-import { MEMORY_PLACES } from "../../ui/memory-places.ts";
+import { Differences, MEMORY_PLACES } from "../../ui/facts.tsx";
 import { Table } from "../../ui/table.tsx";
 import { t } from "../../language/text.ts";
 
@@ -55,7 +53,7 @@ export function DiffTable({ lines, isTrial, isOver }: Props) {
           ),
         },
         { title: t("Of"), cell: (line) => <Thing line={line} /> },
-        { title: t("How"), class: "small", cell: ({ fields }) => <Fields fields={fields} /> },
+        { title: t("How"), cell: ({ fields }) => <Differences of={fields} /> },
       ]}
     />
   );
@@ -66,37 +64,4 @@ function Thing({ line: { kind, id, name, action } }: { line: Line }) {
   if (kind === "review") return <a href={hrefTo("review")}>{text}</a>;
   if (action === "delete") return <span>{text}</span>;
   return <a href={hrefTo("memory", MEMORY_PLACES[kind], id)}>{text}</a>;
-}
-
-function Fields({ fields }: { fields: Line["fields"] }) {
-  return (
-    <ul class="fields">
-      {fields.map(({ field, from, to }) => (
-        <li key={field}>
-          <span class="muted">{fieldOf(field)}:</span>{" "}
-          {from !== null && from !== undefined && (
-            <>
-              <del>{shown(from)}</del> <span aria-hidden="true">→</span>{" "}
-            </>
-          )}
-          <ins>{field === "waitsFor" ? (WAITS[String(to)] ?? shown(to)) : shown(to)}</ins>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const WAITS: Record<string, string> = {
-  votes: t("another reading by the model"),
-  ruling: t("the model to compare it with known facts"),
-};
-
-const DIGITS = 1000;
-const CHARS_MAX = 120;
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return t("none");
-  if (typeof value === "number") return String(Math.round(value * DIGITS) / DIGITS);
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > CHARS_MAX ? `${cut(text, CHARS_MAX)} ...` : text;
 }

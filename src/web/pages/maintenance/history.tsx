@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
 import { momentOf } from "../../ui/format.ts";
-import { Empty, Show } from "../../ui/states.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { titlesOf, useJobs, useRuns } from "./runs.ts";
-import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import { titlesOf, useJobs, useRuns, countsOf, lengthOf, runTitle, stateOf } from "./runs.ts";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 const SHOWN = 25;
@@ -20,12 +19,10 @@ export function History() {
   return (
     <Show
       of={runs}
-      empty={
-        <Empty
-          title={t("No runs yet")}
-          says={t("Each run of a job and each decision of yours appears here, with what it changed.")}
-        />
-      }
+      empty={{
+        title: t("No runs yet"),
+        says: t("Each run of a job and each decision of yours appears here, with what it changed."),
+      }}
     >
       {(items) => (
         <>

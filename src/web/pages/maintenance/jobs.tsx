@@ -3,12 +3,9 @@ import type { Job, Run, ScheduledJob } from "#client";
 import { hrefTo } from "../../router.ts";
 import { agoOf, momentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Underway } from "../../ui/underway.tsx";
-import { Show } from "../../ui/states.tsx";
-import { attempt } from "../../ui/toast.tsx";
-import { cancelRun, startJob, useJobs, useRuns } from "./runs.ts";
-import { countsOf, stateOf } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Underway, Show } from "../../ui/parts.tsx";
+import { cancelRun, startJob, useJobs, useRuns, countsOf, stateOf } from "./runs.ts";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 /** Enough to hold the last run of each job. */
@@ -19,15 +16,6 @@ export function Jobs() {
   const jobs = useJobs();
   const runs = useRuns(RUNS_READ);
   const schedule = useAnswer("GET /maintenance/schedule");
-  const pause = async (job: string | null, paused: boolean): Promise<void> => {
-    const body = { paused };
-    await attempt(async () =>
-      job === null
-        ? await api("PUT /maintenance/schedule", { body })
-        : await api("PUT /maintenance/schedule/{job}", { path: { job }, body }),
-    );
-    schedule.reload();
-  };
   const isPaused = schedule.data?.paused ?? false;
   return (
     <>
@@ -35,25 +23,28 @@ export function Jobs() {
         <p class="muted grow">
           {t("Preview shows what a job would do and changes nothing. Whatever a job changes can be undone.")}
         </p>
-        <Button small disabled={schedule.data === null} onClick={() => pause(null, !isPaused)}>
+        <Button
+          small
+          disabled={schedule.data === null}
+          onClick={() => api("PUT /maintenance/schedule", { body: { paused: !isPaused } })}
+        >
           {isPaused ? t("Resume the schedule") : t("Pause the schedule")}
         </Button>
       </div>
       {isPaused && (
-        <p class="notice" role="status">
+        <p class="note" role="status">
           {t("The schedule is paused for all jobs. They run only when you start them.")}
         </p>
       )}
       <Show of={jobs}>
         {({ items }) => (
-          <ul class="jobs">
+          <ul class="plain-list jobs">
             {items.map((job) => (
               <JobCard
                 key={job.name}
                 job={job}
                 runs={runs.data?.filter((run) => run.job === job.name) ?? []}
                 scheduled={schedule.data?.items.find((one) => one.job === job.name)}
-                pause={(paused) => void pause(job.name, paused)}
               />
             ))}
           </ul>
@@ -68,13 +59,14 @@ interface CardProps {
   /** Of this job, newest first. */
   runs: Run[];
   scheduled: ScheduledJob | undefined;
-  pause: (paused: boolean) => void;
 }
 
-function JobCard({ job, runs, scheduled, pause }: CardProps) {
+function JobCard({ job, runs, scheduled }: CardProps) {
   const running = runs.find(({ state }) => state === "running");
   const last = runs.find(({ dryRun }) => !dryRun);
   const id = `job-${job.name}`;
+  const pause = (paused: boolean) =>
+    api("PUT /maintenance/schedule/{job}", { path: { job: job.name }, body: { paused } });
   return (
     <li class="card job" aria-labelledby={id}>
       <div class="grow stack">

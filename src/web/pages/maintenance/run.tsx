@@ -1,15 +1,25 @@
 import type { Run } from "#client";
-import { Check } from "../../ui/field.tsx";
-import { useEffect, useState } from "preact/hooks";
+import { api } from "../../api/client.ts";
+import { Check, Button } from "../../ui/controls.tsx";
+import { useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
-import { Confirm, DialogButton, type Ends } from "../../ui/dialog.tsx";
+import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
-import { usePages } from "../../ui/pages.ts";
-import { Failed, More, Show } from "../../ui/states.tsx";
+import { usePages } from "../../ui/query.ts";
+import { Failed, More, Show } from "../../ui/parts.tsx";
 import { DiffTable } from "./diff.tsx";
-import { cancelRun, titlesOf, undoRun, undoSince, useJobs, useRun } from "./runs.ts";
-import { countsOf, lengthOf, runTitle, stateOf } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import {
+  cancelRun,
+  notifyUndone,
+  titlesOf,
+  type Undone,
+  useJobs,
+  useRun,
+  countsOf,
+  lengthOf,
+  runTitle,
+  stateOf,
+} from "./runs.ts";
 import { t } from "../../language/text.ts";
 
 const LINES_PER_PAGE = 100;
@@ -40,22 +50,21 @@ export function RunPage({ id }: { id: string }) {
               (data.state === "running" ? t("It has just started.") : t("Nothing to report."))}
           </p>
           {data.error !== null && (
-            <p role="alert" class="notice">
+            <p role="alert" class="note">
               {t("It failed ({error}); the log of the service says why.", { error: data.error })}
             </p>
           )}
-          <Changes key={data.state} run={data} changed={run.reload} />
+          <Changes key={data.state} run={data} />
         </>
       )}
     </Show>
   );
 }
 
-function Changes({ run, changed }: { run: Run; changed: () => void }) {
+function Changes({ run }: { run: Run }) {
   const lines = usePages("GET /maintenance/runs/{id}/diff", { path: { id: run.id } }, LINES_PER_PAGE);
   const isRunning = run.state === "running";
   const canUndo = !run.dryRun && !isRunning && (lines.data?.some(({ undone }) => !undone) ?? false);
-  useEffect(() => lines.reload(), [run.finishedAt]);
   if (lines.error !== null) return <Failed error={lines.error} retry={lines.reload} />;
   return (
     <>
@@ -67,19 +76,7 @@ function Changes({ run, changed }: { run: Run; changed: () => void }) {
           </Button>
         )}
         {canUndo && (
-          <DialogButton
-            small
-            dialog={(close) => (
-              <UndoDialog
-                run={run}
-                onClose={close}
-                onDone={() => {
-                  lines.reload();
-                  changed();
-                }}
-              />
-            )}
-          >
+          <DialogButton small dialog={(close) => <UndoDialog run={run} onClose={close} />}>
             {t("Undo this run")}
           </DialogButton>
         )}
@@ -90,15 +87,20 @@ function Changes({ run, changed }: { run: Run; changed: () => void }) {
   );
 }
 
-function UndoDialog({ run, onClose, onDone }: Ends & { run: Run }) {
+function UndoDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const [again, setAgain] = useState(false);
   const [isAll, setAll] = useState(false);
+  const undo = (): Promise<Undone> =>
+    isAll
+      ? // The changes of this and all later runs, and what a model's reading alone hid.
+        api("POST /maintenance/undo", { body: { since: run.startedAt } })
+      : api("POST /maintenance/runs/{id}/undo", { path: { id: run.id }, body: { again } });
   return (
     <Confirm
       title={t("Undo this run?")}
       action={t("Undo it")}
       onClose={onClose}
-      onConfirm={() => (isAll ? undoSince(run.startedAt) : undoRun(run.id, again)).then(onDone)}
+      onConfirm={() => undo().then(notifyUndone)}
     >
       <p>{t("Everything it changed is restored. What was changed again since then stays as it is.")}</p>
       <Check isOn={isAll} set={setAll}>

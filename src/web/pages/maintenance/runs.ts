@@ -1,11 +1,59 @@
+import type { Run, Job, Page, Routes } from "#client";
+import { numberOf, wordsOf } from "../../ui/format.ts";
+import { t, ofService } from "../../language/text.ts";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { MemoryFrame } from "../../api/live.ts";
-import type { Job, Page, Routes, Run } from "#client";
 import { goTo } from "../../router.ts";
+import { runJob } from "../../ui/facts.tsx";
 import { useMemoryFrames, useAnswer, useQuery, type Loaded } from "../../ui/query.ts";
-import { attempt, notify } from "../../ui/toast.tsx";
-import { ofService, t } from "../../language/text.ts";
+import { notify } from "../../ui/toast.ts";
+
+/** Decisions of the owner are listed as runs, so that each can be undone as one. */
+const DECISIONS: Record<string, string> = {
+  review: t("Your decision in review"),
+  merge: t("Your merge"),
+  overrule: t("A refusal you overruled"),
+  edit: t("Your correction"),
+};
+
+/** `titles` are those of the jobs, by name. */
+export const runTitle = (job: string, titles: ReadonlyMap<string, string>): string =>
+  titles.get(job) ?? DECISIONS[job] ?? wordsOf(job);
+
+const COUNTS: Record<string, string> = {
+  episodes: t("messages"),
+  facts: t("facts"),
+  verified: t("verified"),
+  rejected: t("rejected"),
+  failed: t("failed"),
+  entities: t("people and things"),
+  deferred: t("postponed"),
+};
+
+/** A run's result, in one line; zeros are left out. */
+export function countsOf(result: Record<string, number>): string {
+  const told = Object.entries(result).filter(([, count]) => count !== 0);
+  return told
+    .map(([name, count]) => `${numberOf(Math.round(count))} ${COUNTS[name] ?? wordsOf(name)}`)
+    .join(", ");
+}
+
+const STATES: Record<Run["state"], string> = {
+  running: t("running"),
+  done: t("done"),
+  failed: t("failed"),
+  aborted: t("stopped"),
+};
+export const stateOf = ({ state }: Pick<Run, "state">): string => STATES[state];
+
+/** How long it took, to the second. */
+export function lengthOf({ startedAt, finishedAt }: Run): string {
+  if (finishedAt === null) return "";
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
+  if (seconds < 60) return seconds < 1 ? t("under a second") : `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
 
 type RunFrame = Extract<MemoryFrame, { type: "maintenance.run" }>;
 
@@ -52,34 +100,20 @@ function withFrame(run: Run, frame: RunFrame | undefined): Run {
 }
 
 export async function startJob({ name, title }: Job, dryRun: boolean): Promise<void> {
-  await attempt(async () => {
-    const { runId } = await api("POST /maintenance/jobs/{name}/run", { path: { name }, body: { dryRun } });
-    if (dryRun) return goTo("maintenance", "runs", runId);
-    notify(t("{job}: started", { job: title }), {
-      label: t("Look"),
-      run: () => goTo("maintenance", "runs", runId),
-    });
-  });
+  const { runId } = await runJob(name, dryRun);
+  const look = (): void => goTo("maintenance", "runs", runId);
+  if (dryRun) look();
+  else notify(t("{job}: started", { job: title }), { label: t("Look"), run: look });
 }
 
-export const cancelRun = (id: string): Promise<boolean> =>
-  attempt(async () => {
-    await api("POST /maintenance/runs/{id}/cancel", { path: { id } });
-    notify(t("Stopping at the next step"));
-  });
+export async function cancelRun(id: string): Promise<void> {
+  await api("POST /maintenance/runs/{id}/cancel", { path: { id } });
+  notify(t("Stopping at the next step"));
+}
 
-export const undoRun = (id: string, again: boolean): Promise<boolean> =>
-  attempt(async () =>
-    notifyUndone(await api("POST /maintenance/runs/{id}/undo", { path: { id }, body: { again } })),
-  );
+export type Undone = Pick<Routes["POST /maintenance/undo"]["response"], "undone" | "skipped">;
 
-/** The changes of this and all later runs, and what a model's reading alone hid. */
-export const undoSince = (since: string): Promise<boolean> =>
-  attempt(async () => notifyUndone(await api("POST /maintenance/undo", { body: { since } })));
-
-type Undone = Pick<Routes["POST /maintenance/undo"]["response"], "undone" | "skipped">;
-
-function notifyUndone({ undone, skipped }: Undone): void {
+export function notifyUndone({ undone, skipped }: Undone): void {
   const done =
     undone === 0 ? t("Nothing was left to undo") : t("{n} change undone | {n} changes undone", { n: undone });
   const kept =

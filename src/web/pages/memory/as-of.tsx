@@ -1,19 +1,14 @@
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { ApiError } from "#client";
-import { api } from "../../api/client.ts";
+import { useAnswer } from "../../ui/query.ts";
+import { hrefTo } from "../../router.ts";
 import { dateOf, fieldDayOf } from "../../ui/format.ts";
-import { Choice } from "../../ui/field.tsx";
+import { Choice, Button } from "../../ui/controls.tsx";
 import { filterOf, setFilter } from "../../ui/filters.tsx";
-import { Empty } from "../../ui/states.tsx";
-import { Button } from "../../ui/button.tsx";
 import { t } from "../../language/text.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_MIN = 30;
 const SLIDING_MS = 150;
-/** The first day with any content. */
-const firstDay = signal<string | null>(null);
 
 const today = (): string => fieldDayOf(new Date());
 const dateAt = (day: string): Date => new Date(`${day}T00:00:00`);
@@ -39,6 +34,13 @@ export function momentAsked(): Moment {
   return isKnownThen() ? { knownAt: at } : { asOf: at };
 }
 
+/** The chosen day, and whether it is what was true or what was known on it. */
+export const chosenDay = () => ({ asOf: filterOf("asOf"), time: filterOf("time") });
+
+/** A link within memory that keeps the chosen day. */
+export const memoryHref = (...parts: Parameters<typeof hrefTo>): string =>
+  hrefTo("memory", chosenDay(), ...parts);
+
 const isKnownThen = (): boolean => filterOf("time") === "known";
 
 /** The end of the chosen day, in the service's format; undefined for now. */
@@ -47,10 +49,6 @@ export function asOfInstant(): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   return new Date(dateAt(dayAfter(day, 1)).getTime() - 1).toISOString();
 }
-
-/** The service has no as-of view here. */
-export const refusesAsOf = (error: unknown): boolean =>
-  error instanceof ApiError && error.fields.some(({ field }) => field === "asOf" || field === "knownAt");
 
 /** Shown if a view is of today, whatever day is chosen. */
 export function NotAsOf({ children = t("This view") }: { children?: string }) {
@@ -62,20 +60,13 @@ export function NotAsOf({ children = t("This view") }: { children?: string }) {
   );
 }
 
-/** Shown if nothing can be displayed for that reason. */
-export function OnlyToday() {
-  return (
-    <Empty title={t("This cannot be shown as of a day")}>
-      <Button onClick={() => setFilter({ asOf: "", time: "" })}>{t("Look at today")}</Button>
-    </Empty>
-  );
-}
-
 /** One slider over all of memory: facts true on that day, or known on it. */
 export function AsOf() {
   const day = filterOf("asOf");
   const [slid, setSlid] = useState<string | null>(null);
-  useEffect(() => void findFirstDay(), []);
+  // The oldest entity is the user's self: it exists since the first turn.
+  const query = { sort: "learned", order: "asc", limit: 1 } as const;
+  const begun = useAnswer("GET /memory/entities", { query }).data?.items[0]?.createdAt;
   useEffect(() => {
     if (slid === null) return;
     const waits = setTimeout(() => {
@@ -85,7 +76,7 @@ export function AsOf() {
     return () => clearTimeout(waits);
   }, [slid]);
   const least = dayAfter(today(), -DAYS_MIN);
-  const first = [firstDay.value ?? least, day || least, least].toSorted()[0] ?? least;
+  const first = [begun ? fieldDayOf(new Date(begun)) : least, day || least, least].toSorted()[0] ?? least;
   const shown = slid ?? (day || today());
   return (
     <div class="as-of" role="group" aria-label={t("As of")}>
@@ -121,16 +112,4 @@ export function AsOf() {
       </Button>
     </div>
   );
-}
-
-/** The oldest entity is the user's self: it exists since the first turn. */
-async function findFirstDay(): Promise<void> {
-  if (firstDay.value !== null) return;
-  try {
-    const query = { sort: "learned", order: "asc", limit: 1 } as const;
-    const { items } = await api("GET /memory/entities", { query });
-    if (items[0]) firstDay.value = fieldDayOf(new Date(items[0].createdAt));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
 }

@@ -1,11 +1,10 @@
-import type { Change, Status } from "#client";
-import { fieldOf, undoChange, undoRun } from "../../ui/facts.ts";
+import type { Change } from "#client";
+import { Differences, STATUS_WORDS, undoChange, undoRun } from "../../ui/facts.tsx";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { carryOut } from "../../ui/toast.tsx";
-import { STATUS_WORDS } from "../../ui/status.tsx";
-import { Fold } from "../../ui/fold.tsx";
-import { Button } from "../../ui/button.tsx";
+import { notify } from "../../ui/toast.ts";
+import { Fold } from "../../ui/parts.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 const SHOWN_MAX = 50;
@@ -36,16 +35,12 @@ const DOER: Record<Change["actor"], string> = {
 type Fields = Record<string, unknown>;
 
 /** Its changes, newest first, each with an undo. */
-export function Changes({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
-  return <Fold title={t("History")}>{() => <ChangeList targetId={targetId} onUndone={onUndone} />}</Fold>;
-}
+export const Changes = ({ targetId }: { targetId: string }) => (
+  <Fold title={t("History")}>{() => <ChangeList targetId={targetId} />}</Fold>
+);
 
-function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => void }) {
+function ChangeList({ targetId }: { targetId: string }) {
   const changes = useAnswer("GET /memory/changes", { query: { targetId, limit: SHOWN_MAX } });
-  const undone = (): void => {
-    changes.reload();
-    onUndone();
-  };
   const items = changes.data?.items ?? [];
   if (items.length === 0)
     return <p class="muted small">{changes.loading ? t("Loading ...") : t("Nothing yet.")}</p>;
@@ -62,7 +57,7 @@ function ChangeList({ targetId, onUndone }: { targetId: string; onUndone: () => 
             <span class="muted small">{momentOf(change.at)}</span>
             {change.undone && <span class="badge">{t("undone")}</span>}
             {change === last && (
-              <Button small onClick={() => undo(change, undone)}>
+              <Button small onClick={() => undo(change)}>
                 {isMerge(change) ? t("Split again") : change.actor === "undo" ? t("Do it again") : t("Undo")}
               </Button>
             )}
@@ -78,8 +73,10 @@ const isMerge = ({ runId, actor, reason }: Change): boolean =>
   runId !== null && (actor === "merge" || reason === "merged");
 
 /** A merge is undone as a whole; every other change separately. */
-const undo = (change: Change, done: () => void): Promise<void> =>
-  carryOut(() => (isMerge(change) ? undoRun(change.runId ?? "") : undoChange(change.id)), t("Undone"), done);
+async function undo(change: Change): Promise<void> {
+  await (isMerge(change) ? undoRun(change.runId ?? "") : undoChange(change.id));
+  notify(t("Undone"));
+}
 
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null || after === null) {
@@ -89,27 +86,9 @@ function Difference({ change: { before, after } }: { change: Change }) {
   const names = Object.keys({ ...was, ...is }).filter(
     (name) => !QUIET.has(name) && JSON.stringify(was[name]) !== JSON.stringify(is[name]),
   );
-  if (names.length === 0) return null;
+  const valueOf = (fields: Fields, name: string): unknown =>
+    name === "status" ? STATUS_WORDS[String(fields[name])] : fields[name];
   return (
-    <ul class="small muted diff">
-      {names.map((name) => (
-        <li key={name}>
-          {fieldOf(name)}: <del>{shown(name, was[name])}</del> → <ins>{shown(name, is[name])}</ins>
-        </li>
-      ))}
-    </ul>
+    <Differences of={names.map((field) => ({ field, from: valueOf(was, field), to: valueOf(is, field) }))} />
   );
-}
-
-/** A value of a snapshot in a few words: times are shown as days. */
-function shown(name: string, value: unknown): string {
-  if (name === "status") return STATUS_WORDS[value as Status];
-  if (value === null || value === undefined || value === "") return t("nothing");
-  if (Array.isArray(value)) return value.map((one) => shown("", one)).join(", ") || t("nothing");
-  if (typeof value === "object") {
-    const { at, alias } = value as Fields;
-    const told = at ?? alias;
-    return typeof told === "string" ? told : JSON.stringify(value);
-  }
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

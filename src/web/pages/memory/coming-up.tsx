@@ -1,14 +1,12 @@
 import type { ComingUp as Ahead } from "#client";
-import { Button } from "../../ui/button.tsx";
-import { markFact } from "../../ui/facts.ts";
+import { Button } from "../../ui/controls.tsx";
+import { markFact, StatusBadge } from "../../ui/facts.tsx";
 import { ForgetButton } from "../../ui/forget.tsx";
 import { daysAheadOf, whenOf, withinDay } from "../../ui/format.ts";
 import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
-import { Empty, Show } from "../../ui/states.tsx";
-import { StatusBadge } from "../../ui/status.tsx";
-import { NotAsOf } from "./as-of.tsx";
-import { memoryHref } from "./links.ts";
+import { Show } from "../../ui/parts.tsx";
+import { NotAsOf, memoryHref } from "./as-of.tsx";
 import { t } from "../../language/text.ts";
 
 const DAYS = 366;
@@ -23,21 +21,19 @@ export function ComingUp() {
       <NotAsOf>{t("Coming up")}</NotAsOf>
       <Show
         of={loaded}
-        empty={
-          <Empty
-            title={t("Nothing ahead")}
-            says={t("Plans, appointments and birthdays that you mention appear here, by day.")}
-            begin={t("Mention a plan")}
-          />
-        }
+        empty={{
+          title: t("Nothing ahead"),
+          says: t("Plans, appointments and birthdays that you mention appear here, by day."),
+          begin: t("Mention a plan"),
+        }}
       >
-        {({ items }) => <Days items={items} reload={loaded.reload} />}
+        {({ items }) => <Days items={items} />}
       </Show>
     </>
   );
 }
 
-function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
+function Days({ items }: { items: Ahead[] }) {
   return (
     <>
       {[...Map.groupBy(items, dayOf)].map(([day, some]) => (
@@ -45,7 +41,7 @@ function Days({ items, reload }: { items: Ahead[]; reload: () => void }) {
           <h2>{day}</h2>
           <ul class="plain-list">
             {some.map((item) => (
-              <Row key={item.factId} item={item} reload={reload} />
+              <Row key={item.factId} item={item} />
             ))}
           </ul>
         </section>
@@ -61,7 +57,7 @@ function dayOf({ when, precision, daysUntil }: Ahead): string {
   return isDay ? `${whenOf(day, "day")}, ${daysAheadOf(daysUntil)}` : whenOf(day, precision);
 }
 
-function Row({ item, reload }: { item: Ahead; reload: () => void }) {
+function Row({ item }: { item: Ahead }) {
   const { factId, text, status, when, precision, isYearly } = item;
   return (
     <li class="moment">
@@ -76,11 +72,11 @@ function Row({ item, reload }: { item: Ahead; reload: () => void }) {
           {toYou(text)}
         </a>
         {!isYearly && (
-          <Button small onClick={() => markFact(factId, "retracted", t("Plan ended"), reload)}>
+          <Button small onClick={() => markFact(factId, "retracted", t("Plan ended"))}>
             {t("End plan")}
           </Button>
         )}
-        <ForgetButton target={{ factId }} name={toYou(text)} onDone={reload} />
+        <ForgetButton target={{ factId }} name={toYou(text)} />
       </div>
     </li>
   );

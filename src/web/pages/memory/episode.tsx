@@ -1,16 +1,16 @@
-import { FactList } from "../../ui/fact-list.tsx";
+import { FactList } from "../../ui/facts.tsx";
 import { api } from "../../api/client.ts";
 import type { EpisodeDetail, Fact } from "#client";
+import { Words } from "../../ui/quotes.tsx";
 import { ForgetButton } from "../../ui/forget.tsx";
 import { momentOf, percentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
-import { Pairs, Section } from "../../ui/section.tsx";
-import { Show } from "../../ui/states.tsx";
-import { carryOut } from "../../ui/toast.tsx";
+import { Pairs, Section, Show } from "../../ui/parts.tsx";
+import { notify } from "../../ui/toast.ts";
 import { goTo, hrefTo } from "../../router.ts";
 import { LinkedMemories } from "./linked.tsx";
-import { memoryHref } from "./links.ts";
-import { Button } from "../../ui/button.tsx";
+import { memoryHref } from "./as-of.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 interface Loaded {
@@ -30,12 +30,11 @@ async function load(id: string, signal: AbortSignal): Promise<Loaded> {
 
 /** One turn: its words, and the facts based on them. */
 export function EpisodePage({ id }: { id: string }) {
-  const loaded = useQuery((signal) => load(id, signal), [id]);
   return (
-    <Show of={loaded}>
+    <Show of={useQuery((signal) => load(id, signal), [id])}>
       {({ episode, facts }) => (
         <article class="stack wide">
-          <Words episode={episode} facts={facts} reload={loaded.reload} />
+          <Head episode={episode} facts={facts} />
           <Section title={t("What rests on it")}>
             {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
             <FactList facts={facts} />
@@ -63,15 +62,13 @@ function whyNothing({ extraction, memory }: EpisodeDetail): string {
   return t("Nothing was learned from it.");
 }
 
-function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
+function Head({ episode, facts }: Loaded) {
   const { id, conversationId, userMessage, assistantReply, speaker, occurredAt } = episode;
   const { extraction, verification, source, place, emotion, valence, importance } = episode;
-  const readAgain = (): Promise<void> =>
-    carryOut(
-      () => api("POST /memory/episodes/{id}/extract", { path: { id } }),
-      t("It is read again"),
-      reload,
-    );
+  const readAgain = async (): Promise<void> => {
+    await api("POST /memory/episodes/{id}/extract", { path: { id } });
+    notify(t("It is read again"));
+  };
   return (
     <header class="card stack">
       <div class="row">
@@ -94,17 +91,17 @@ function Words({ episode, facts, reload }: Loaded & { reload: () => void }) {
           onDone={() => goTo("memory", "timeline")}
         />
       </div>
-      <blockquote class="evidence" dir="auto">
+      <Words>
         <span class="muted small">{speaker ?? t("you")}</span>
         {"\n"}
         {userMessage}
-      </blockquote>
+      </Words>
       {assistantReply !== null && assistantReply !== "" && (
-        <blockquote class="evidence" dir="auto">
+        <Words>
           <span class="muted small">Engram</span>
           {"\n"}
           {assistantReply}
-        </blockquote>
+        </Words>
       )}
       <Pairs
         of={[

@@ -4,9 +4,8 @@ import { hrefTo } from "../../router.ts";
 import { t } from "../../language/text.ts";
 import { useQuery } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
-import { Section } from "../../ui/section.tsx";
-import { Show } from "../../ui/states.tsx";
-import { memoryHref } from "./links.ts";
+import { Section, Show } from "../../ui/parts.tsx";
+import { memoryHref } from "./as-of.tsx";
 
 const SHOWN_MAX = 20;
 
@@ -19,9 +18,8 @@ interface Linked {
 
 /** Memories that are linked to this one, by a program or by how they came about; nothing where there are none. */
 export function LinkedMemories({ id }: { id: string }) {
-  const linked = useQuery((signal) => load(id, signal), [id]);
   return (
-    <Show of={linked}>
+    <Show of={useQuery((signal) => load(id, signal), [id])}>
       {(found) =>
         found.length > 0 && (
           <Section title={t("Linked")}>

@@ -1,8 +1,7 @@
 import type { Vocabulary } from "#client";
 import { numberOf, wordsOf } from "../../ui/format.ts";
-import { Empty, Show } from "../../ui/states.tsx";
-import { NotAsOf } from "./as-of.tsx";
-import { memoryHref } from "./links.ts";
+import { Empty, Show } from "../../ui/parts.tsx";
+import { NotAsOf, memoryHref } from "./as-of.tsx";
 import { useAnswer } from "../../ui/query.ts";
 import { Bar, Table, type Column } from "../../ui/table.tsx";
 import { t } from "../../language/text.ts";

@@ -1,17 +1,14 @@
 import { toYou } from "../../../language/second-person.ts";
 import { api } from "../../api/client.ts";
-import { MEMORY_PLACES } from "../../ui/memory-places.ts";
+import { MEMORY_PLACES, STATUS_WORDS, StatusBadge } from "../../ui/facts.tsx";
 import { Quotes } from "../../ui/quotes.tsx";
 import { useQuery } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/states.tsx";
-import { STATUS_WORDS, StatusBadge } from "../../ui/status.tsx";
-import { momentAsked } from "./as-of.tsx";
-import { memoryHref } from "./links.ts";
+import { Empty, Show, Fold } from "../../ui/parts.tsx";
+import { momentAsked, memoryHref } from "./as-of.tsx";
 import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { RECIPES } from "../../ui/recipes.ts";
-import { Lanes } from "./lanes.tsx";
-import { Score } from "../../ui/score.tsx";
+import { looksBy, Score } from "../../ui/score.tsx";
+import { Table } from "../../ui/table.tsx";
 import type { Found, SearchAnswer } from "./types.ts";
 import { t } from "../../language/text.ts";
 
@@ -124,5 +121,39 @@ function Result({ found }: { found: Found }) {
         )}
       </Fold>
     </li>
+  );
+}
+
+type SearchDebug = NonNullable<SearchAnswer["debug"]>;
+
+/** The results and duration of each lane. */
+function Lanes({ debug: { lanes, fused, dropped } }: { debug: SearchDebug }) {
+  return (
+    <div class="stack small">
+      <Table
+        rows={Object.entries(lanes)}
+        keyOf={([lane]) => lane}
+        columns={[
+          { title: t("Looked by"), isName: true, cell: ([lane]) => looksBy(lane) },
+          { title: t("Found"), class: "number", cell: ([, { hits }]) => hits.length },
+          { title: t("Best"), class: "number", cell: ([, { hits }]) => (hits[0]?.score ?? 0).toFixed(2) },
+          {
+            title: t("Milliseconds"),
+            class: "number",
+            cell: ([, { milliseconds }]) => milliseconds.toFixed(1),
+          },
+        ]}
+      />
+      <p class="muted">
+        {t(
+          "{all} candidates, {read} of them read; {dropped} left out (over by time or status, or behind the limit).",
+          {
+            all: fused.length,
+            read: fused.filter(({ read }) => read).length,
+            dropped: dropped.length,
+          },
+        )}
+      </p>
+    </div>
   );
 }

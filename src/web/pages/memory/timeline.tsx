@@ -1,12 +1,11 @@
 import { toYou } from "../../../language/second-person.ts";
-import { FactList } from "../../ui/fact-list.tsx";
+import { FactList } from "../../ui/facts.tsx";
 import { dateOf, timeOf } from "../../ui/format.ts";
-import { Empty, More, Show } from "../../ui/states.tsx";
-import { asOfInstant } from "./as-of.tsx";
-import { memoryHref } from "./links.ts";
+import { More, Show } from "../../ui/parts.tsx";
+import { asOfInstant, memoryHref } from "./as-of.tsx";
 import { filterOf, TextFilter } from "../../ui/filters.tsx";
-import { NothingFound } from "./memory-table.tsx";
-import { usePages } from "../../ui/pages.ts";
+import { NOTHING_FOUND } from "./memory-table.tsx";
+import { usePages } from "../../ui/query.ts";
 import type { Moment } from "./types.ts";
 import { t } from "../../language/text.ts";
 
@@ -27,15 +26,13 @@ export function Timeline() {
       <Show
         of={pages}
         empty={
-          from !== "" || end !== undefined ? (
-            <NothingFound />
-          ) : (
-            <Empty
-              title={t("No messages yet")}
-              says={t("Every message appears here under its day, with what I learned from it.")}
-              begin={t("Start a conversation")}
-            />
-          )
+          from !== "" || end !== undefined
+            ? NOTHING_FOUND
+            : {
+                title: t("No messages yet"),
+                says: t("Every message appears here under its day, with what I learned from it."),
+                begin: t("Start a conversation"),
+              }
         }
       >
         {(items) => <Days items={items} />}

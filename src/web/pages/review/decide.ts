@@ -1,8 +1,7 @@
 import type { Routes } from "#client";
 import { api } from "../../api/client.ts";
-import { countReviews } from "../../api/health.ts";
-import { undoRun } from "../../ui/facts.ts";
-import { attempt, carryOut, notify } from "../../ui/toast.tsx";
+import { undoRun } from "../../ui/facts.tsx";
+import { notify } from "../../ui/toast.ts";
 import type { Item } from "./words.ts";
 import { t } from "../../language/text.ts";
 
@@ -20,63 +19,47 @@ const TOLD: Record<Item["kind"], { accept: string; reject: string }> = {
 /** The runs of this visit's decisions that can be undone. */
 const undoable: string[] = [];
 
-/** Carries out a decision. False if it was refused. */
+/** Carries out a decision. `undone`: once it is taken back. */
 export async function decide(
   { kind, id }: Pick<Item, "kind" | "id">,
   act: Act,
-  changed: () => void,
+  undone: () => void,
   body: Routes["POST /memory/review/{id}/edit"]["body"] = {},
-): Promise<boolean> {
-  const done = await attempt(async () => {
-    const given = { path: { id } };
-    const { runId } =
-      act === "edit"
-        ? await api("POST /memory/review/{id}/edit", { ...given, body })
-        : await api(`POST /memory/review/{id}/${act}`, given);
-    tellDecided(TOLD[kind][act === "reject" ? "reject" : "accept"], runId, changed);
-  });
-  if (done) void countReviews();
-  return done;
+): Promise<void> {
+  const path = { id };
+  const { runId } =
+    act === "edit"
+      ? await api("POST /memory/review/{id}/edit", { path, body })
+      : await api(`POST /memory/review/{id}/${act}`, { path });
+  tellDecided(TOLD[kind][act === "reject" ? "reject" : "accept"], runId, undone);
 }
 
 /** Decides all of them alike. */
-export async function decideAll(
-  items: Item[],
-  decision: "accept" | "reject",
-  changed: () => void,
-): Promise<void> {
-  await attempt(async () => {
-    const ids = items.map(({ id }) => id);
-    const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
-    const decided = t("{n} decision | {n} decisions", { n: ids.length - left.length });
-    const rest = left.length === 0 ? [] : t("{n} could not be decided this way", { n: left.length });
-    tellDecided([decided, rest].flat().join("; "), runId, changed);
-  });
-  void countReviews();
-  changed();
+export async function decideAll(items: Item[], decision: "accept" | "reject"): Promise<void> {
+  const ids = items.map(({ id }) => id);
+  const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
+  const decided = t("{n} decision | {n} decisions", { n: ids.length - left.length });
+  const rest = left.length === 0 ? [] : t("{n} could not be decided this way", { n: left.length });
+  tellDecided([decided, rest].flat().join("; "), runId);
 }
 
 /** Reports a decision, with an undo where a run carried it out. */
-export function tellDecided(words: string, runId: string | null, changed: () => void): void {
+export function tellDecided(words: string, runId: string | null, undone?: () => void): void {
   if (runId === null) return notify(words);
   undoable.push(runId);
-  notify(words, { label: t("Undo"), run: () => void undoDecision(runId, changed) });
+  notify(words, { label: t("Undo"), run: () => undoDecision(runId, undone) });
 }
 
 /** Undoes the last decision of this visit. */
-export async function undoLast(changed: () => void): Promise<void> {
+export async function undoLast(undone: () => void): Promise<void> {
   const runId = undoable.at(-1);
   if (runId === undefined) return notify(t("There is nothing to undo"));
-  await undoDecision(runId, changed);
+  await undoDecision(runId, undone);
 }
 
-export const undoDecision = (runId: string, changed: () => void): Promise<void> =>
-  carryOut(
-    () => undoRun(runId),
-    t("Undone"),
-    () => {
-      if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
-      void countReviews();
-      changed();
-    },
-  );
+export async function undoDecision(runId: string, undone?: () => void): Promise<void> {
+  await undoRun(runId);
+  notify(t("Undone"));
+  if (undoable.includes(runId)) undoable.splice(undoable.indexOf(runId), 1);
+  undone?.();
+}

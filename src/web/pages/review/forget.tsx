@@ -1,5 +1,6 @@
 import { toYou } from "../../../language/second-person.ts";
 import { hrefTo } from "../../router.ts";
+import { Words } from "../../ui/quotes.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
@@ -14,17 +15,13 @@ export function ForgetView({ item: { text, sure, askedIn } }: { item: ItemOf<"fo
       <div class="sides">
         <article class="card stack">
           <h3>{sure ? t("Hidden") : t("May be meant, too")}</h3>
-          <blockquote class="evidence" dir="auto">
-            {toYou(text)}
-          </blockquote>
+          <Words>{toYou(text)}</Words>
         </article>
         <article class="card stack">
           <h3>{t("You asked")}</h3>
           {data ? (
             <>
-              <blockquote class="evidence" dir="auto">
-                {data.userMessage}
-              </blockquote>
+              <Words>{data.userMessage}</Words>
               <p class="muted small">
                 {momentOf(data.occurredAt)} ·{" "}
                 <a href={hrefTo("chat", data.conversationId, { at: data.id })}>{t("open conversation")}</a>
@@ -56,9 +53,7 @@ interface ConfirmProps {
 export function ForgetConfirm({ item: { text, sure }, onClose, onConfirm }: ConfirmProps) {
   return (
     <Confirm title={t("Forget for good?")} action={t("Forget")} onClose={onClose} onConfirm={onConfirm}>
-      <blockquote class="evidence" dir="auto">
-        {toYou(text)}
-      </blockquote>
+      <Words>{toYou(text)}</Words>
       <p>
         {sure ? t("It is erased with everything else this request hid.") : t("It is erased.")}{" "}
         {t("This cannot be undone.")}

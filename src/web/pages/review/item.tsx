@@ -1,11 +1,10 @@
 import { hrefTo } from "../../router.ts";
 import { dateOf, momentOf, percentOf } from "../../ui/format.ts";
 import { undoDecision } from "./decide.ts";
-import { FactSides } from "./fact-sides.tsx";
+import { FactSides, MergeView } from "./sides.tsx";
 import { ForgetView } from "./forget.tsx";
-import { MergeView } from "./merge.tsx";
 import { questionOf, reasonOf, titleOf, type Item, type ItemOf } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 interface Props {
@@ -15,11 +14,10 @@ interface Props {
   accept: (id?: string) => void;
   reject: () => void;
   edit: (() => void) | undefined;
-  changed: () => void;
 }
 
 /** One question with everything needed to answer it. */
-export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props) {
+export function ItemView({ item, isOpen, accept, reject, edit }: Props) {
   const told = questionOf(item);
   return (
     <section class="stack" aria-label={t("Question")}>
@@ -40,7 +38,7 @@ export function ItemView({ item, isOpen, accept, reject, edit, changed }: Props)
           )}
         </div>
       ) : (
-        <Outcome item={item} changed={changed} />
+        <Outcome item={item} />
       )}
     </section>
   );
@@ -123,7 +121,7 @@ function Insight({ item }: { item: ItemOf<"insight"> }) {
 const STATE: Record<string, string> = { accepted: t("accepted"), rejected: t("rejected") };
 const BY: Record<string, string> = { user: t("by you"), code: t("by a rule"), model: t("by the model") };
 
-function Outcome({ item, changed }: { item: Item; changed: () => void }) {
+function Outcome({ item }: { item: Item }) {
   if (item.kind === "dispute") return null;
   const runId = "runId" in item ? item.runId : null;
   return (
@@ -134,7 +132,7 @@ function Outcome({ item, changed }: { item: Item; changed: () => void }) {
         {item.decidedAt !== null && `, ${momentOf(item.decidedAt)}`}
       </span>
       {runId !== null && (
-        <Button small onClick={() => undoDecision(runId, changed)}>
+        <Button small onClick={() => undoDecision(runId)}>
           {t("Undo")}
         </Button>
       )}

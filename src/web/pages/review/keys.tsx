@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Pairs } from "../../ui/section.tsx";
+import { Pairs } from "../../ui/parts.tsx";
 import { latinKeyOf } from "../../ui/input-method.ts";
 import { t } from "../../language/text.ts";
 

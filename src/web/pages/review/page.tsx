@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
-import { usePages } from "../../ui/pages.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { usePages } from "../../ui/query.ts";
+import { attempt } from "../../ui/toast.ts";
+import { Empty, Failed, Loading } from "../../ui/parts.tsx";
 import { decide, decideAll, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
 import { ForgetConfirm } from "./forget.tsx";
@@ -10,7 +11,7 @@ import { ItemView } from "./item.tsx";
 import { KeysDialog, useKeys } from "./keys.tsx";
 import { Rejections } from "./rejections.tsx";
 import { ALL, KIND, titleOf, type Item } from "./words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 import "./review.css";
 
@@ -73,18 +74,18 @@ function Queue({ state, help }: { state: string; help: () => void }) {
   useEffect(() => {
     if (items.length < LEFT_MIN) pages.more();
   }, [items.length]);
-  const changed = (): void => {
-    setGone(new Set());
-    pages.reload();
-  };
+  const undone = (): void => setGone(new Set());
   const settle = async (act: "accept" | "reject", id = item?.id): Promise<void> => {
     if (!item || id === undefined || isBusy.current) return;
     isBusy.current = true;
-    const done = await decide({ kind: item.kind, id }, act, changed);
+    const done = await attempt(() => decide({ kind: item.kind, id }, act, undone));
     isBusy.current = false;
-    // Refused: it may have been decided in another window.
     if (done) leave();
-    else pages.reload();
+  };
+  const correct = async (body: Record<string, string | null>): Promise<void> => {
+    if (!item) return;
+    await decide(item, "edit", undone, body);
+    leave();
   };
   const leave = (): void => {
     if (!item) return;
@@ -106,7 +107,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
     ArrowDown: () => step(1),
     k: () => step(-1),
     ArrowUp: () => step(-1),
-    u: () => void undoLast(changed),
+    u: () => void attempt(() => undoLast(undone)),
     "?": help,
     ...(isOpen && item
       ? {
@@ -121,7 +122,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
     <>
       <div class="filters">
         <SelectFilter name="kind" label={t("Kind")} options={{ "": t("all"), ...KIND }} />
-        {isOpen && <Bulk items={items} changed={changed} />}
+        {isOpen && <Bulk items={items} />}
       </div>
       {pages.data === null ? (
         <Loading />
@@ -156,11 +157,8 @@ function Queue({ state, help }: { state: string; help: () => void }) {
             accept={(id) => (id === undefined ? accept() : void settle("accept", id))}
             reject={() => void settle("reject")}
             edit={canEdit(item) ? () => setDialog("edit") : undefined}
-            changed={changed}
           />
-          {dialog === "edit" && (
-            <EditDialog item={item} onClose={() => setDialog(null)} onDone={leave} changed={changed} />
-          )}
+          {dialog === "edit" && <EditDialog item={item} save={correct} onClose={() => setDialog(null)} />}
           {dialog === "forget" && item.kind === "forget" && (
             <ForgetConfirm item={item} onClose={() => setDialog(null)} onConfirm={() => settle("accept")} />
           )}
@@ -171,7 +169,7 @@ function Queue({ state, help }: { state: string; help: () => void }) {
 }
 
 /** One answer to all that are shown: of one kind, and not what cannot be undone. */
-function Bulk({ items, changed }: { items: Item[]; changed: () => void }) {
+function Bulk({ items }: { items: Item[] }) {
   const [first] = items;
   if (!first || items.length < 2 || first.kind === "forget" || first.kind !== filterOf("kind")) return null;
   const isOfTwo = items.some((item) => item.kind === "dispute" && item.against.length > 0);
@@ -180,8 +178,8 @@ function Bulk({ items, changed }: { items: Item[]; changed: () => void }) {
   return (
     <div class="row" role="group" aria-label={all}>
       <span class="muted small">{all}:</span>
-      <Button onClick={() => decideAll(items, "accept", changed)}>{accept}</Button>
-      <Button onClick={() => decideAll(items, "reject", changed)}>{reject}</Button>
+      <Button onClick={() => decideAll(items, "accept")}>{accept}</Button>
+      <Button onClick={() => decideAll(items, "reject")}>{reject}</Button>
     </div>
   );
 }

@@ -5,14 +5,12 @@ import { hrefTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { momentOf, wordsOf } from "../../ui/format.ts";
-import { usePages } from "../../ui/pages.ts";
-import { useAnswer } from "../../ui/query.ts";
-import { Empty, More, Show } from "../../ui/states.tsx";
-import { attempt } from "../../ui/toast.tsx";
+import { usePages, useAnswer } from "../../ui/query.ts";
+import { More, Show } from "../../ui/parts.tsx";
 import { Quotes } from "../../ui/quotes.tsx";
 import { tellDecided } from "./decide.ts";
 import { REFUSED } from "./reasons.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 const PER_PAGE = 50;
@@ -37,23 +35,21 @@ export function Rejections() {
       </div>
       <Show
         of={pages}
-        empty={
-          <Empty
-            title={t("Nothing was rejected")}
-            says={t(
-              "Suggestions that your words don't support, or that you rejected, appear here with the reason.",
-            )}
-          />
-        }
+        empty={{
+          title: t("Nothing was rejected"),
+          says: t(
+            "Suggestions that your words don't support, or that you rejected, appear here with the reason.",
+          ),
+        }}
       >
         {(items) => (
           <ul class="plain-list">
             {items.map((one) => (
               <li key={one.id} class="card row">
                 <span class="badge">{REFUSED[one.reason]}</span>
-                <button type="button" class="link grow left" onClick={() => setOpen(one)}>
+                <Button link class="grow left" onClick={() => setOpen(one)}>
                   {proposedText(one)}
-                </button>
+                </Button>
                 {one.overruledAt && <span class="badge verified">{t("accepted after all")}</span>}
                 <span class="muted small">{momentOf(one.at)}</span>
               </li>
@@ -62,29 +58,19 @@ export function Rejections() {
         )}
       </Show>
       <More of={pages} label={t("Older")} />
-      {open && <Refusal rejection={open} onClose={() => setOpen(null)} changed={pages.reload} />}
+      {open && <Refusal rejection={open} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
-interface RefusalProps {
-  rejection: Rejection;
-  onClose: () => void;
-  changed: () => void;
-}
-
 /** Why one was rejected: its words, the model's reasoning, and a way to overrule it. */
-function Refusal({ rejection, onClose, changed }: RefusalProps) {
+function Refusal({ rejection, onClose }: { rejection: Rejection; onClose: () => void }) {
   const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
   const story = useAnswer("GET /memory/rejections/{id}", { path: { id } });
   const overrule = async (): Promise<void> => {
-    const done = await attempt(async () => {
-      const { runId } = await api("POST /memory/rejections/{id}/accept", { path: { id } });
-      tellDecided(t("Remembered"), runId, changed);
-    });
-    if (!done) return;
+    const { runId } = await api("POST /memory/rejections/{id}/accept", { path: { id } });
+    tellDecided(t("Remembered"), runId);
     onClose();
-    changed();
   };
   return (
     <Dialog title={t("Why it was rejected")} drawer onClose={onClose}>
@@ -96,12 +82,7 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
       </p>
       {detail !== "" && <p class="muted">{detail}</p>}
       <Show of={story}>
-        {({ evidence }) => (
-          <>
-            {evidence.length === 0 && <p class="muted">{t("It named no words it was based on.")}</p>}
-            <Quotes of={evidence} />
-          </>
-        )}
+        {({ evidence }) => <Quotes of={evidence} none={t("It named no words it was based on.")} />}
       </Show>
       {reasoning !== null && (
         <details>
@@ -115,7 +96,7 @@ function Refusal({ rejection, onClose, changed }: RefusalProps) {
             {t("The fact it became")}
           </a>
         ) : (
-          <Button primary onClick={() => overrule()}>
+          <Button primary onClick={overrule}>
             {t("It is true after all")}
           </Button>
         )}

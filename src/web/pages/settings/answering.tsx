@@ -1,5 +1,5 @@
 import type { Settings } from "#client";
-import { Field, Select, TextArea } from "../../ui/field.tsx";
+import { Field, Select, TextArea } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 /** The service's limits. */

@@ -1,10 +1,10 @@
 import { api } from "../../api/client.ts";
-import { Button } from "../../ui/button.tsx";
+import { runJob } from "../../ui/facts.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
-import { Card } from "../../ui/section.tsx";
-import { Show } from "../../ui/states.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { Card, Show } from "../../ui/parts.tsx";
+import { notify } from "../../ui/toast.ts";
 import { t } from "../../language/text.ts";
 
 const JOB = "backup";
@@ -17,14 +17,9 @@ export function Backups() {
     if (frame.state === "done") notify(t("Backed up"));
     copies.reload();
   });
-  const make = (): Promise<boolean> =>
-    attempt(() => api("POST /maintenance/jobs/{name}/run", { path: { name: JOB }, body: {} }));
   const remove = async (): Promise<void> => {
-    const done = await attempt(async () => {
-      const { removed } = await api("DELETE /memory/copies");
-      notify(t("{n} file removed | {n} files removed", { n: removed }));
-    });
-    if (done) copies.reload();
+    const { removed } = await api("DELETE /memory/copies");
+    notify(t("{n} file removed | {n} files removed", { n: removed }));
   };
   return (
     <Card title={t("Backups")}>
@@ -35,7 +30,7 @@ export function Backups() {
         {({ items }) => (
           <>
             {items.length === 0 && <p class="muted">{t("There is none yet.")}</p>}
-            <ul class="copies">
+            <ul class="wrap">
               {items.map(({ name }) => (
                 <li key={name}>
                   <code>{name}</code>
@@ -43,7 +38,7 @@ export function Backups() {
               ))}
             </ul>
             <div class="row">
-              <Button onClick={make}>{t("Back up now")}</Button>
+              <Button onClick={() => runJob(JOB)}>{t("Back up now")}</Button>
               {items.length > 0 && (
                 <DialogButton
                   danger

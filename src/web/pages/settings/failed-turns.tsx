@@ -1,13 +1,12 @@
-import { askHealth, type Health } from "../../api/health.ts";
+import type { Health } from "../../api/health.ts";
 import { api } from "../../api/client.ts";
 import { cut } from "../../../language/graphemes.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
-import { usePages } from "../../ui/pages.ts";
-import { Card } from "../../ui/section.tsx";
-import { More } from "../../ui/states.tsx";
-import { attempt, notify } from "../../ui/toast.tsx";
-import { Button } from "../../ui/button.tsx";
+import { usePages } from "../../ui/query.ts";
+import { Card, More } from "../../ui/parts.tsx";
+import { notify } from "../../ui/toast.ts";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 const PER_PAGE = 20;
@@ -36,7 +35,7 @@ export function FailedTurns({ health: { failed } }: { health: Health }) {
   return (
     <>
       {failed.retrying > 0 && (
-        <p class="notice" role="status">
+        <p class="note" role="status">
           {t(
             "{n} turn could not be read at the first try and is tried again by itself. | {n} turns could not be read at the first try and are tried again by themselves.",
             { n: failed.retrying },
@@ -53,9 +52,8 @@ function Failures({ step }: { step: Step }) {
   const { title, explains, route } = STEPS[step];
   const turns = usePages("GET /memory/episodes", { query: { [step]: "failed" } }, PER_PAGE);
   const again = async (work: () => Promise<unknown>): Promise<void> => {
-    if (await attempt(work)) notify(t("Trying again"));
-    turns.reload();
-    void askHealth();
+    await work();
+    notify(t("Trying again"));
   };
   return (
     <Card
@@ -67,7 +65,7 @@ function Failures({ step }: { step: Step }) {
       }
     >
       <p class="muted small">{explains}</p>
-      <ul class="turns-failed">
+      <ul class="plain-list">
         {turns.data?.map((turn) => (
           <li key={turn.id} class="row">
             <a class="grow" dir="auto" href={hrefTo("chat", turn.conversationId, { at: turn.id })}>

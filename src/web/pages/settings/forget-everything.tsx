@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import { goTo } from "../../router.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForgetDialog } from "../../ui/forget.tsx";
-import { Button, Form } from "../../ui/button.tsx";
-import { Card } from "../../ui/section.tsx";
-import { TextInput } from "../../ui/field.tsx";
+import { Button, Form, TextInput } from "../../ui/controls.tsx";
+import { Card } from "../../ui/parts.tsx";
 import { rich, t } from "../../language/text.ts";
 
 const WORDS = t("forget everything");

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ImportEvent, ImportProgress } from "../../../services/imports/types.ts";
 import { hrefTo } from "../../router.ts";
-import { notify, notifyError } from "../../ui/toast.tsx";
+import { notify, notifyError } from "../../ui/toast.ts";
 import { eventsOf } from "../../api/event-stream.ts";
 import { api } from "../../api/client.ts";
-import { FileInput } from "../../ui/field.tsx";
-import { Underway } from "../../ui/underway.tsx";
-import { Card } from "../../ui/section.tsx";
+import { FileInput, TextInput } from "../../ui/controls.tsx";
+import { Underway, Card } from "../../ui/parts.tsx";
 import { t } from "../../language/text.ts";
 
 /** A file's media type, by its name; a zip is also recognised by its content. */
@@ -61,23 +60,20 @@ export function ImportChats() {
         )}
       </p>
       {state !== "running" && (
-        <label class="stack">
-          {t("Your name in chats and mails between people")}
-          <input
-            class="input"
+        <>
+          <TextInput
+            label={t("Your name in chats and mails between people")}
             value={me}
+            set={setMe}
             maxLength={200}
             placeholder={t("Without it, each person in it is a speaker")}
-            onInput={(event) => setMe(event.currentTarget.value)}
           />
-        </label>
-      )}
-      {state !== "running" && (
-        <FileInput
-          label={t("File with chats")}
-          accept=".json,.jsonl,.ndjson,.af,.zip,.txt,.md,.markdown,.eml,.mbox"
-          take={(file) => void take(file)}
-        />
+          <FileInput
+            label={t("File with chats")}
+            accept=".json,.jsonl,.ndjson,.af,.zip,.txt,.md,.markdown,.eml,.mbox"
+            take={(file) => void take(file)}
+          />
+        </>
       )}
       {state === "running" && (
         <Underway

@@ -2,11 +2,9 @@ import { useRef, useState } from "preact/hooks";
 import type { Taken } from "#client";
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
-import { attempt } from "../../ui/toast.tsx";
-import { Button } from "../../ui/button.tsx";
-import { FileInput } from "../../ui/field.tsx";
-import { Underway } from "../../ui/underway.tsx";
-import { Card } from "../../ui/section.tsx";
+import { attempt } from "../../ui/toast.ts";
+import { Button, FileInput } from "../../ui/controls.tsx";
+import { Underway, Card } from "../../ui/parts.tsx";
 import { t } from "../../language/text.ts";
 
 const typeOf = ({ name }: File): string =>

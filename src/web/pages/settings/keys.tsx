@@ -1,19 +1,45 @@
-import { Check } from "../../ui/field.tsx";
+import { signal } from "@preact/signals";
+import { copyText } from "../../ui/clipboard.ts";
+import { Button, Check, Form } from "../../ui/controls.tsx";
+import { t, rich } from "../../language/text.ts";
 import { useState } from "preact/hooks";
-import { ApiError } from "#client";
+import { ApiError, type Key } from "#client";
 import { api, enter, leave, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";
-import type { Key } from "#client";
 import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
-import { Empty, Show } from "../../ui/states.tsx";
-import { attempt, carryOut } from "../../ui/toast.tsx";
-import { NewKey, newKey } from "./new-key.tsx";
+import { Empty, Show } from "../../ui/parts.tsx";
+import { notify } from "../../ui/toast.ts";
 import { Sessions } from "./sessions.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Button, Form } from "../../ui/button.tsx";
-import { rich, t } from "../../language/text.ts";
+
+/** Shown until dismissed: it cannot be shown again. */
+const newKey = signal<{ key: string } | null>(null);
+
+function NewKey() {
+  const made = newKey.value;
+  if (made === null) return null;
+  return (
+    <section class="card stack new-key" role="status" aria-label={t("The new key")}>
+      <h2>{t("Your new key")}</h2>
+      <p>{t("Copy it now; it won't be shown again.")}</p>
+      <input
+        class="input key-text"
+        readOnly
+        aria-label={t("Key")}
+        value={made.key}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div class="row">
+        <Button primary onClick={() => copyText(made.key)}>
+          {t("Copy")}
+        </Button>
+        <Button onClick={() => (newKey.value = null)}>{t("Done")}</Button>
+      </div>
+    </section>
+  );
+}
 
 type Right = Key["rights"][number];
 
@@ -43,14 +69,14 @@ export function Keys() {
       <Show of={keys}>
         {(data) => (
           <>
-            {data !== "forbidden" && <MakeKey isFirst={data.length === 0} made={keys.reload} />}
+            {data !== "forbidden" && <MakeKey isFirst={data.length === 0} />}
             {data === "forbidden" ? (
               <Empty title={t("Your key may not manage keys")}>
                 <p>{t('Sign in with a key that has the right "admin" to see and make keys.')}</p>
               </Empty>
             ) : (
               <>
-                <KeyTable keys={data} changed={keys.reload} />
+                <KeyTable keys={data} />
                 {data.length > 0 && <Sessions />}
               </>
             )}
@@ -62,16 +88,13 @@ export function Keys() {
   );
 }
 
-function MakeKey({ isFirst, made }: { isFirst: boolean; made: () => void }) {
+function MakeKey({ isFirst }: { isFirst: boolean }) {
   const [rights, setRights] = useState<Right[]>(NAMES);
   const [isAsking, setAsking] = useState(false);
   const makeOne = async (): Promise<void> => {
     newKey.value = await api("POST /keys", { body: { rights } });
   };
-  const make = async (): Promise<void> => {
-    const done = await attempt(() => (isFirst ? whileEntering(makeFirst) : makeOne()));
-    if (done) made();
-  };
+  const make = (): Promise<void> => (isFirst ? whileEntering(makeFirst) : makeOne());
   return (
     <Form class="card stack" submit={() => (isFirst ? setAsking(true) : make())}>
       <h2>{t("New key")}</h2>
@@ -128,7 +151,7 @@ async function makeFirst(): Promise<void> {
 
 const nameOf = (id: string) => <code>eng_{id}_...</code>;
 
-function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
+function KeyTable({ keys }: { keys: Key[] }) {
   if (keys.length === 0) return null;
   return (
     <Table
@@ -146,21 +169,20 @@ function KeyTable({ keys, changed }: { keys: Key[]; changed: () => void }) {
         },
         { title: t("Permissions"), cell: ({ rights }) => rights.join(", ") },
         { title: t("Created"), cell: ({ createdAt }) => momentOf(createdAt) },
-        { title: t("Revoke"), isHidden: true, cell: (key) => <Revoke of={key} changed={changed} /> },
+        { title: t("Revoke"), isHidden: true, cell: (key) => <Revoke of={key} /> },
       ]}
     />
   );
 }
 
-function Revoke({ of: { id, isCurrent, revokedAt }, changed }: { of: Key; changed: () => void }) {
+function Revoke({ of: { id, isCurrent, revokedAt } }: { of: Key }) {
   if (revokedAt !== null)
     return <span class="muted small">{t("revoked {moment}", { moment: momentOf(revokedAt) })}</span>;
-  const revoke = (): Promise<void> =>
-    carryOut(
-      () => api("DELETE /keys/{id}", { path: { id } }),
-      t("Key revoked"),
-      isCurrent ? () => location.reload() : changed,
-    );
+  const revoke = async (): Promise<void> => {
+    await api("DELETE /keys/{id}", { path: { id } });
+    notify(t("Key revoked"));
+    if (isCurrent) location.reload();
+  };
   return (
     <DialogButton
       small
@@ -180,18 +202,16 @@ function Revoke({ of: { id, isCurrent, revokedAt }, changed }: { of: Key; change
 }
 
 function SignOut() {
-  const signOut = (): Promise<boolean> =>
-    attempt(() =>
-      whileEntering(async () => {
-        await api("DELETE /session");
-        leave();
-        // Nothing of this page asks for a key any more: the next one does.
-        await new Promise(() => undefined);
-      }),
-    );
+  const signOut = (): Promise<void> =>
+    whileEntering(async () => {
+      await api("DELETE /session");
+      leave();
+      // Nothing of this page asks for a key any more: the next one does.
+      await new Promise(() => undefined);
+    });
   return (
     <div class="row">
-      <Button onClick={() => signOut()}>{t("Sign out of this browser")}</Button>
+      <Button onClick={signOut}>{t("Sign out of this browser")}</Button>
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { api } from "../../api/client.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { momentOf, percentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Card } from "../../ui/section.tsx";
-import { Show } from "../../ui/states.tsx";
-import { carryOut } from "../../ui/toast.tsx";
+import { Card, Show } from "../../ui/parts.tsx";
+import { notify } from "../../ui/toast.ts";
 import { t } from "../../language/text.ts";
 
 /** What each part of a score means to a person, if it counts more; and if it counts less. */
@@ -27,8 +26,10 @@ const SHOWN_MAX = 4;
 /** What the search learned from this person's questions, and the way back. */
 export function Learned() {
   const query = useAnswer("GET /memory/ranking");
-  const reset = (): Promise<void> =>
-    carryOut(() => api("DELETE /memory/ranking"), t("Back to the usual order"), query.reload);
+  const reset = async (): Promise<void> => {
+    await api("DELETE /memory/ranking");
+    notify(t("Back to the usual order"));
+  };
   return (
     <Card title={t("What I learned about your questions")}>
       <Show of={query}>

@@ -1,5 +1,4 @@
-import { Card } from "../../ui/section.tsx";
-import { Loading } from "../../ui/states.tsx";
+import { Card, Loading } from "../../ui/parts.tsx";
 import { useEffect } from "preact/hooks";
 import { askHealth, health, type Health } from "../../api/health.ts";
 import { hrefTo } from "../../router.ts";
@@ -28,8 +27,12 @@ export function Machine() {
   return (
     <>
       <div class="parts">
-        <Model of={now} />
-        <Embedder of={now} />
+        <Model title={t("Model")} of={now.model} says={saysOfChat(now)} />
+        <Model
+          title={t("Search by meaning")}
+          of={now.embedder}
+          says={now.embedder?.state === "ready" ? t("Memories are found by meaning, too.") : NO_EMBEDDER}
+        />
         <Store of={now} />
         <Queue of={now} />
       </div>
@@ -39,33 +42,28 @@ export function Machine() {
   );
 }
 
-function Model({ of: { model } }: { of: Health }) {
-  if (!model) return null;
+const saysOfChat = ({ model }: Health): string =>
+  !model || model.kind === "none" ? NO_MODEL : (troubleOfModel(model) ?? model.name);
+
+interface ModelProps {
+  title: string;
+  of: Health["model"] | Health["embedder"];
+  says: string;
+}
+
+/** What a model is to Engram, and how it is. */
+function Model({ title, of, says }: ModelProps) {
+  if (!of) return null;
   return (
-    <Card title={t("Model")} aside={<StateBadge of={model} />}>
-      <p class="anywhere">{model.kind === "none" ? NO_MODEL : (troubleOfModel(model) ?? model.name)}</p>
-      {model.kind !== "none" && model.note !== undefined && <p class="muted small">{model.note}</p>}
-      <ToModels />
+    <Card title={title} aside={<StateBadge of={of} />}>
+      <p>{says}</p>
+      {of.kind !== "none" && of.note !== undefined && <p class="muted small">{of.note}</p>}
+      <p>
+        <a href={hrefTo("settings", "models")}>{t("Models")}</a>
+      </p>
     </Card>
   );
 }
-
-function Embedder({ of: { embedder } }: { of: Health }) {
-  if (!embedder) return null;
-  return (
-    <Card title={t("Search by meaning")} aside={<StateBadge of={embedder} />}>
-      <p>{embedder.state === "ready" ? t("Memories are found by meaning, too.") : NO_EMBEDDER}</p>
-      {embedder.note !== undefined && embedder.kind !== "none" && <p class="muted small">{embedder.note}</p>}
-      <ToModels />
-    </Card>
-  );
-}
-
-const ToModels = () => (
-  <p>
-    <a href={hrefTo("settings", "models")}>{t("Models")}</a>
-  </p>
-);
 
 /** That a part works, or is not there. */
 const Works = ({ word }: { word: string | false }) => (

@@ -1,4 +1,4 @@
-import { Show } from "../../ui/states.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Commands } from "./models/commands.tsx";
 import { Connect } from "./models/connect.tsx";
 import { Found } from "./models/found.tsx";
@@ -8,20 +8,16 @@ import { Used } from "./models/used.tsx";
 
 /** Which models are used, how far they are trusted, and how another one is connected. */
 export function Models() {
-  const models = useModels();
   return (
-    <Show of={models}>
-      {(data) => {
-        const parts = { data, changed: models.reload };
-        return (
-          <>
-            <Used {...parts} />
-            {data.memory.kind === "none" ? <Commands /> : <TrustCard {...parts} />}
-            <Found {...parts} />
-            <Connect {...parts} />
-          </>
-        );
-      }}
+    <Show of={useModels()}>
+      {(data) => (
+        <>
+          <Used data={data} />
+          {data.memory.kind === "none" ? <Commands /> : <TrustCard data={data} />}
+          <Found data={data} />
+          <Connect data={data} />
+        </>
+      )}
     </Show>
   );
 }

@@ -2,10 +2,8 @@ import type { Routes } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Card } from "../../ui/section.tsx";
-import { Show } from "../../ui/states.tsx";
-import { attempt } from "../../ui/toast.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Card, Show } from "../../ui/parts.tsx";
+import { Button } from "../../ui/controls.tsx";
 import { rich, t } from "../../language/text.ts";
 
 type Sent = Routes["POST /maintenance/notifications/test"]["response"]["items"][number];
@@ -17,9 +15,7 @@ const nameOf = (channel: string): string => NAMES[channel] ?? channel;
 export function Notifications() {
   const ways = useAnswer("GET /maintenance/notifications");
   const [sent, setSent] = useState<Sent[]>([]);
-  const test = async (): Promise<void> => {
-    await attempt(async () => setSent((await api("POST /maintenance/notifications/test")).items));
-  };
+  const test = async (): Promise<void> => setSent((await api("POST /maintenance/notifications/test")).items);
   return (
     <Card title={t("Notifications")}>
       <Show of={ways}>

@@ -4,16 +4,14 @@ import { api } from "../../api/client.ts";
 import { zone } from "../../ui/format.ts";
 import { RECIPES } from "../../ui/recipes.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Card } from "../../ui/section.tsx";
-import { Show } from "../../ui/states.tsx";
+import { Card, Show } from "../../ui/parts.tsx";
 import { fromLines, toLines } from "../../ui/system-lines.ts";
 import { theme, THEMES } from "../../ui/theme.ts";
-import { attempt, notify } from "../../ui/toast.tsx";
+import { notify } from "../../ui/toast.ts";
 import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 import { Learned } from "./learned.tsx";
-import { Button, Form } from "../../ui/button.tsx";
-import { Check, Field, Select, Suggestions, TextArea, TextInput } from "../../ui/field.tsx";
+import { Button, Form, Check, Field, Select, Suggestions, TextArea, TextInput } from "../../ui/controls.tsx";
 import { chooseLanguage, chosenLanguage, LANGUAGES, t } from "../../language/text.ts";
 
 const LANGUAGE_NAMES = {
@@ -64,15 +62,13 @@ function SettingsForm({ data }: { data: Settings }) {
     const changed = Object.entries({ ...draft, idTemplates }).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof Settings]),
     );
-    await attempt(async () => {
-      // What another window changed meanwhile stays.
-      const body = { ...(await api("GET /settings")), ...Object.fromEntries(changed) };
-      const now = await api("PUT /settings", { body });
-      zone.value = now.timeZone;
-      setStored(now);
-      setDraft(now);
-      notify(t("Saved"));
-    });
+    // What another window changed meanwhile stays.
+    const body = { ...(await api("GET /settings")), ...Object.fromEntries(changed) };
+    const now = await api("PUT /settings", { body });
+    zone.value = now.timeZone;
+    setStored(now);
+    setDraft(now);
+    notify(t("Saved"));
   };
   return (
     <Form class="card stack" submit={save}>

@@ -1,18 +1,15 @@
 import { api } from "../../api/client.ts";
 import { momentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Show } from "../../ui/states.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { carryOut } from "../../ui/toast.tsx";
-import { Button } from "../../ui/button.tsx";
+import { notify } from "../../ui/toast.ts";
+import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 /** The browsers that are signed in, and a way to sign each of them out. */
 export function Sessions() {
   const sessions = useAnswer("GET /sessions");
-  const end = (work: () => Promise<unknown>, told: string) => () => carryOut(work, told, sessions.reload);
-  const endOf = (id: string) =>
-    end(() => api("DELETE /sessions/{id}", { path: { id } }), t("That browser is signed out"));
   return (
     <Show of={sessions} empty={null}>
       {({ items }) => (
@@ -39,7 +36,14 @@ export function Sessions() {
                 isHidden: true,
                 cell: ({ id, isCurrent }) =>
                   !isCurrent && (
-                    <Button small danger onClick={endOf(id)}>
+                    <Button
+                      small
+                      danger
+                      onClick={async () => {
+                        await api("DELETE /sessions/{id}", { path: { id } });
+                        notify(t("That browser is signed out"));
+                      }}
+                    >
                       {t("Sign it out")}
                     </Button>
                   ),
@@ -48,7 +52,12 @@ export function Sessions() {
           />
           {items.some(({ isCurrent }) => !isCurrent) && (
             <div class="row">
-              <Button onClick={end(() => api("DELETE /sessions"), t("Every other browser is signed out"))}>
+              <Button
+                onClick={async () => {
+                  await api("DELETE /sessions");
+                  notify(t("Every other browser is signed out"));
+                }}
+              >
                 {t("Sign out every other browser")}
               </Button>
             </div>

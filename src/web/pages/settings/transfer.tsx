@@ -1,10 +1,10 @@
-import { Check } from "../../ui/field.tsx";
+import { Check } from "../../ui/controls.tsx";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { Backups } from "./backups.tsx";
 import { ImportChats } from "./import-chats.tsx";
 import { ImportMemory } from "./import-memory.tsx";
-import { Card } from "../../ui/section.tsx";
+import { Card } from "../../ui/parts.tsx";
 import { t } from "../../language/text.ts";
 
 /** Memory out of this Engram, and into it. */

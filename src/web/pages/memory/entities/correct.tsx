@@ -1,14 +1,14 @@
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
 import { fromLines, toLines } from "../../../ui/system-lines.ts";
-import { undoOf } from "../../../ui/facts.ts";
-import { FormDialog, type Ends } from "../../../ui/dialog.tsx";
-import { notify } from "../../../ui/toast.tsx";
-import { TextArea, TextInput, useFields } from "../../../ui/field.tsx";
+import { undoOf } from "../../../ui/facts.tsx";
+import { FormDialog } from "../../../ui/dialog.tsx";
+import { notify } from "../../../ui/toast.ts";
+import { TextArea, TextInput, useFields } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 /** Corrects an entity's name, type and ids; only changed fields are sent. */
-export function CorrectEntityDialog({ entity, ...ends }: Ends & { entity: Entity }) {
+export function CorrectEntityDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
   const was = fieldsOf(entity);
   const { now, field } = useFields(was);
   const save = async (): Promise<void> => {
@@ -22,10 +22,10 @@ export function CorrectEntityDialog({ entity, ...ends }: Ends & { entity: Entity
     };
     if (Object.keys(body).length === 0) return;
     const { runId } = await api("PATCH /memory/entities/{id}", { path: { id: entity.id }, body });
-    notify(t("Corrected"), undoOf(runId, ends.onDone));
+    notify(t("Corrected"), undoOf(runId));
   };
   return (
-    <FormDialog title={t("Correct")} action={t("Correct")} save={save} {...ends}>
+    <FormDialog title={t("Correct")} action={t("Correct")} save={save} onClose={onClose}>
       <TextInput label={t("Name")} {...field("name")} dir="auto" required autofocus maxLength={200} />
       <TextInput label={t("Type")} {...field("type")} dir="auto" required maxLength={200} />
       <TextArea label={t("Also called, one a line")} {...field("aliases")} dir="auto" rows={4} />

@@ -3,40 +3,33 @@ import { DialogButton } from "../../../ui/dialog.tsx";
 import { ForgetButton } from "../../../ui/forget.tsx";
 import { agoOf, dateOf } from "../../../ui/format.ts";
 import { useAnswer } from "../../../ui/query.ts";
-import { Show } from "../../../ui/states.tsx";
-import { StatusBadge } from "../../../ui/status.tsx";
-import { useTitle } from "../../../ui/title.ts";
-import { goTo } from "../../../router.ts";
+import { Show, Pairs } from "../../../ui/parts.tsx";
+import { StatusBadge } from "../../../ui/facts.tsx";
+import { useTitle, goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { LinkedMemories } from "../linked.tsx";
-import { memoryHref } from "../links.ts";
 import type { EntityDetail } from "../types.ts";
-import { momentAsked } from "../as-of.tsx";
+import { momentAsked, memoryHref } from "../as-of.tsx";
 import { Portrait } from "../portrait/portrait.tsx";
 import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
 import { HowTo } from "./how-to.tsx";
 import { MergeDialog } from "./merge.tsx";
 import { Neighbours } from "./neighbours.tsx";
-import { Pairs } from "../../../ui/section.tsx";
 import { t } from "../../../language/text.ts";
 
 export function EntityPage({ id }: { id: string }) {
   const entity = useAnswer("GET /memory/entities/{id}", { path: { id } });
   const history = useAnswer("GET /memory/entities/{id}/history", { path: { id } });
   useTitle(entity.data === null ? null : entity.data.isSelf ? t("You") : entity.data.name);
-  const reload = (): void => {
-    entity.reload();
-    history.reload();
-  };
   return (
     <Show of={entity}>
       {(one) => (
         <article class="stack wide">
           {one.id !== id && <p class="note small">{t("What you opened was merged into this one.")}</p>}
-          <Head entity={one} reload={reload} />
+          <Head entity={one} />
           {one.type === "procedure" && <HowTo id={one.id} />}
-          {!momentAsked().asOf && !momentAsked().knownAt && <Portrait entity={one.id} onChanged={reload} />}
+          {!momentAsked().asOf && !momentAsked().knownAt && <Portrait entity={one.id} />}
           <Show of={history}>
             {({ items }) => (
               <>
@@ -46,14 +39,14 @@ export function EntityPage({ id }: { id: string }) {
             )}
           </Show>
           <LinkedMemories id={one.id} />
-          <Changes targetId={one.id} onUndone={reload} />
+          <Changes targetId={one.id} />
         </article>
       )}
     </Show>
   );
 }
 
-function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) {
+function Head({ entity }: { entity: EntityDetail }) {
   const { id, name, type, status, isSelf, aliases, summary, facts } = entity;
   const others = aliases.filter(({ alias }) => alias !== name);
   return (
@@ -68,16 +61,10 @@ function Head({ entity, reload }: { entity: EntityDetail; reload: () => void }) 
         </a>
         {!isSelf && (
           <>
-            <DialogButton
-              small
-              dialog={(close) => <CorrectEntityDialog entity={entity} onClose={close} onDone={reload} />}
-            >
+            <DialogButton small dialog={(close) => <CorrectEntityDialog entity={entity} onClose={close} />}>
               {t("Correct ...")}
             </DialogButton>
-            <DialogButton
-              small
-              dialog={(close) => <MergeDialog entity={entity} onClose={close} onDone={reload} />}
-            >
+            <DialogButton small dialog={(close) => <MergeDialog entity={entity} onClose={close} />}>
               {t("Merge with ...")}
             </DialogButton>
             <ForgetButton

@@ -2,10 +2,9 @@ import { toYou } from "../../../../language/second-person.ts";
 import type { Fact } from "#client";
 import { Quotes } from "../../../ui/quotes.tsx";
 import { sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
-import { StatusBadge } from "../../../ui/status.tsx";
-import { momentAsked, type Moment } from "../as-of.tsx";
-import { memoryHref } from "../links.ts";
-import { Fold } from "../../../ui/fold.tsx";
+import { StatusBadge } from "../../../ui/facts.tsx";
+import { momentAsked, type Moment, memoryHref } from "../as-of.tsx";
+import { Fold } from "../../../ui/parts.tsx";
 import { t } from "../../../language/text.ts";
 
 const HELD = new Set(["verified", "staged", "disputed", "superseded"]);

@@ -1,14 +1,12 @@
 import { t } from "../../../language/text.ts";
 import { agoOf } from "../../../ui/format.ts";
 import { useAnswer } from "../../../ui/query.ts";
-import { Section } from "../../../ui/section.tsx";
-import { Show } from "../../../ui/states.tsx";
+import { Section, Show } from "../../../ui/parts.tsx";
 
 /** The steps of a how-to, and how often they worked. */
 export function HowTo({ id }: { id: string }) {
-  const howTo = useAnswer("GET /memory/procedures/{id}", { path: { id } });
   return (
-    <Show of={howTo}>
+    <Show of={useAnswer("GET /memory/procedures/{id}", { path: { id } })}>
       {({ steps, worked, partly, failed, lastUsedAt }) => (
         <Section title={t("Steps")}>
           <ol dir="auto">

@@ -1,20 +1,19 @@
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import type { Entity } from "#client";
-import { Dialog, type Ends } from "../../../ui/dialog.tsx";
-import { undoOf } from "../../../ui/facts.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { undoOf } from "../../../ui/facts.tsx";
 import { useQuery } from "../../../ui/query.ts";
-import { Show } from "../../../ui/states.tsx";
-import { attempt, notify } from "../../../ui/toast.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { SearchInput } from "../../../ui/field.tsx";
+import { Show } from "../../../ui/parts.tsx";
+import { notify } from "../../../ui/toast.ts";
+import { Button, SearchInput } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 const FOUND_MAX = 8;
 const TYPING_MS = 150;
 
 /** Merges two names of one thing. The run can be undone. */
-export function MergeDialog({ entity, onClose, onDone }: Ends & { entity: Entity }) {
+export function MergeDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
   const [name, setName] = useState("");
   const found = useQuery(
     async (signal) => {
@@ -28,18 +27,14 @@ export function MergeDialog({ entity, onClose, onDone }: Ends & { entity: Entity
     [name],
   );
   const merge = async (other: Entity): Promise<void> => {
-    const done = await attempt(async () => {
-      const body = { into: other.id };
-      const { runId } = await api("POST /memory/entities/{id}/merge", { path: { id: entity.id }, body });
-      const label = other.isSelf
-        ? t("Merged {name} with you", { name: entity.name })
-        : t("Merged {name} with {other}", { name: entity.name, other: other.name });
-      const split = t("Split again");
-      notify(label, runId === null ? undefined : undoOf(runId, onDone, split, split));
-    });
-    if (!done) return;
+    const body = { into: other.id };
+    const { runId } = await api("POST /memory/entities/{id}/merge", { path: { id: entity.id }, body });
+    const label = other.isSelf
+      ? t("Merged {name} with you", { name: entity.name })
+      : t("Merged {name} with {other}", { name: entity.name, other: other.name });
+    const split = t("Split again");
+    notify(label, runId === null ? undefined : undoOf(runId, split, split));
     onClose();
-    onDone();
   };
   return (
     <Dialog title={t("Merge {name} with ...", { name: entity.name })} onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { Fact } from "#client";
 import { wordsOf } from "../../../ui/format.ts";
-import { Section } from "../../../ui/section.tsx";
-import { memoryHref } from "../links.ts";
+import { Section } from "../../../ui/parts.tsx";
+import { memoryHref } from "../as-of.tsx";
 import type { EntityDetail } from "../types.ts";
 import { t } from "../../../language/text.ts";
 

@@ -1,48 +1,32 @@
-import { Empty } from "../../../ui/states.tsx";
 import { agoOf, numberOf } from "../../../ui/format.ts";
-import { STATUS_WORDS, StatusBadge } from "../../../ui/status.tsx";
+import { STATUS_WORDS, StatusBadge } from "../../../ui/facts.tsx";
 import type { Entity } from "#client";
-import { momentAsked } from "../as-of.tsx";
-import { memoryHref } from "../links.ts";
+import { memoryHref } from "../as-of.tsx";
 import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../../ui/filters.tsx";
 import { useAnswer } from "../../../ui/query.ts";
-import { MemoryTable, NothingFound } from "../memory-table.tsx";
-import { usePages } from "../../../ui/pages.ts";
-import type { ListColumn } from "../../../ui/virtual-rows.tsx";
+import { MemoryTable } from "../memory-table.tsx";
+import type { Column } from "../../../ui/table.tsx";
 import { t } from "../../../language/text.ts";
 
 const TYPES_MAX = 60;
 
 export function Entities() {
-  const filters = {
-    q: filterOf("q"),
-    type: filterOf("type"),
-    status: filterOf("status"),
-  };
-  const order = { sort: filterOf("sort"), order: filterOf("order") };
-  const pages = usePages("GET /memory/entities", { query: { ...filters, ...order, ...momentAsked() } });
-  const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
       <Filters />
       <MemoryTable
-        of={pages}
+        route="GET /memory/entities"
+        filters={["q", "type", "status"]}
         label={t("People and things")}
         kind="entity-table"
         columns={COLUMNS}
-        empty={
-          isFiltered ? (
-            <NothingFound />
-          ) : (
-            <Empty
-              title={t("Nothing is known yet")}
-              says={t(
-                "Tell me something about yourself, and the people, places and things you name appear here.",
-              )}
-              begin={t("Start a conversation")}
-            />
-          )
-        }
+        empty={{
+          title: t("Nothing is known yet"),
+          says: t(
+            "Tell me something about yourself, and the people, places and things you name appear here.",
+          ),
+          begin: t("Start a conversation"),
+        }}
       />
     </>
   );
@@ -66,7 +50,7 @@ function Filters() {
   );
 }
 
-const COLUMNS: ListColumn<Entity>[] = [
+const COLUMNS: Column<Entity>[] = [
   {
     title: t("Name"),
     sort: { by: "name", natural: "asc" },

@@ -1,8 +1,8 @@
 import { percentOf, momentOf, numberOf } from "../../../ui/format.ts";
 import { REFUSED } from "../../review/reasons.ts";
-import { memoryHref } from "../links.ts";
+import { memoryHref } from "../as-of.tsx";
 import type { FactTrace } from "../types.ts";
-import { Section } from "../../../ui/section.tsx";
+import { Section } from "../../../ui/parts.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -102,7 +102,7 @@ function Reading({ pass: { purpose, reasoning, suspicion, sources } }: { pass: P
         </details>
       )}
       {sources.map((source) => (
-        <p key={source} class="small muted wrap">
+        <p key={source} class="small muted">
           {source}
         </p>
       ))}

@@ -1,38 +1,34 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "#client";
-import type { Ends } from "../../../ui/dialog.tsx";
-import { correctFact, tellChanged } from "../../../ui/facts.ts";
+import { correctFact, tellChanged } from "../../../ui/facts.tsx";
 import { fieldDayIn, withinDay, wordsOf } from "../../../ui/format.ts";
-import { attempt } from "../../../ui/toast.tsx";
 import { objectAfter } from "../../../../language/object-after.ts";
-import { Button, Form } from "../../../ui/button.tsx";
-import { TextArea, TextInput, useFields } from "../../../ui/field.tsx";
+import { Button, Form, TextArea, TextInput, useFields } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
-interface Props extends Ends {
+interface Props {
   fact: Fact;
   action: string;
+  onClose: () => void;
   /** Sends the changes: to the fact itself, or to the question about it. */
   save: (changed: Record<string, string | null>) => Promise<unknown>;
 }
 
-interface FactProps extends Pick<Props, "fact" | "onClose"> {
-  changed: () => void;
-}
-
 /** Corrects a fact of memory. */
-export const CorrectFact = ({ fact, onClose, changed }: FactProps) => (
+export const CorrectFact = ({ fact, onClose }: Pick<Props, "fact" | "onClose">) => (
   <CorrectForm
     fact={fact}
     action={t("Save")}
-    save={(body) => correctFact(fact.id, body)}
+    save={async (body) => {
+      await correctFact(fact.id, body);
+      tellChanged(t("Corrected"), fact.id);
+    }}
     onClose={onClose}
-    onDone={() => tellChanged(t("Corrected"), fact.id, changed)}
   />
 );
 
 /** One sentence to edit; its object follows as long as nothing else of it changes. Only what was changed is sent. */
-export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
+export function CorrectForm({ fact, action, save, onClose }: Props) {
   const was = fieldsOf(fact);
   const { now, set, field } = useFields(was);
   const [isOpen, setOpen] = useState(false);
@@ -45,9 +41,8 @@ export function CorrectForm({ fact, action, save, onClose, onDone }: Props) {
     // Only the owner knows the new parts: they are shown before anything is saved.
     if (isUnclear && !isOpen) return setOpen(true);
     const body = Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
-    if (!(await attempt(() => save(body)))) return;
+    await save(body);
     onClose();
-    onDone();
   };
   return (
     <Form submit={submit}>

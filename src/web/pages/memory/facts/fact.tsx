@@ -2,22 +2,19 @@ import { toYou } from "../../../../language/second-person.ts";
 import type { Fact, Status } from "#client";
 import { Dialog, DialogButton } from "../../../ui/dialog.tsx";
 import { Quotes } from "../../../ui/quotes.tsx";
-import { Pairs, Section } from "../../../ui/section.tsx";
+import { Pairs, Section, Show } from "../../../ui/parts.tsx";
 import { ForgetButton } from "../../../ui/forget.tsx";
 import { momentOf, percentOf, sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
 import { useAnswer } from "../../../ui/query.ts";
-import { Show } from "../../../ui/states.tsx";
-import { StatusBadge } from "../../../ui/status.tsx";
-import { markFact, NOT_SO } from "../../../ui/facts.ts";
-import { useTitle } from "../../../ui/title.ts";
-import { goTo } from "../../../router.ts";
+import { StatusBadge, markFact, NOT_SO } from "../../../ui/facts.tsx";
+import { useTitle, goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { LinkedMemories } from "../linked.tsx";
-import { memoryHref } from "../links.ts";
+import { memoryHref } from "../as-of.tsx";
 import type { FactTrace } from "../types.ts";
 import { CorrectFact } from "./correct.tsx";
 import { Checks } from "./checks.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 export function FactPage({ id }: { id: string }) {
@@ -27,11 +24,11 @@ export function FactPage({ id }: { id: string }) {
     <Show of={trace}>
       {({ fact, evidence, passes, rejections, changes }) => (
         <article class="stack wide">
-          <Head fact={fact} reload={trace.reload} />
+          <Head fact={fact} />
           <BasedOn evidence={evidence} changes={changes} />
           <LinkedMemories id={id} />
           <Checks passes={passes} rejections={rejections} />
-          <Changes key={fact.status + fact.text} targetId={id} onUndone={trace.reload} />
+          <Changes targetId={id} />
         </article>
       )}
     </Show>
@@ -51,7 +48,7 @@ export function BasedOn({ evidence, changes }: Pick<FactTrace, "evidence" | "cha
   );
 }
 
-function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
+function Head({ fact }: { fact: Fact }) {
   const { text, status, polarity } = fact;
   return (
     <header class="card stack">
@@ -61,18 +58,18 @@ function Head({ fact, reload }: { fact: Fact; reload: () => void }) {
       </div>
       <Said fact={fact} />
       <div class="row">
-        <Mark fact={fact} as="verified" label={t("Confirm")} told={t("Confirmed")} changed={reload} />
+        <Mark fact={fact} as="verified" label={t("Confirm")} told={t("Confirmed")} />
         <DialogButton
           small
           dialog={(close) => (
             <Dialog title={t("Correct")} onClose={close}>
-              <CorrectFact fact={fact} onClose={close} changed={reload} />
+              <CorrectFact fact={fact} onClose={close} />
             </Dialog>
           )}
         >
           {t("Correct ...")}
         </DialogButton>
-        <FactActs fact={fact} changed={reload} forgotten={() => goTo("memory", "facts")} />
+        <FactActs fact={fact} forgotten={() => goTo("memory", "facts")} />
         {polarity === "negative" && <span class="badge">{t("a denial")}</span>}
       </div>
     </header>
@@ -138,15 +135,13 @@ function Earlier({ id }: { id: string }) {
 
 interface ActsProps {
   fact: Fact;
-  changed: () => void;
-  /** If something else is to be done then. */
-  forgotten?: () => void;
-  undone?: () => void;
+  marked?: (() => void) | undefined;
+  forgotten?: (() => void) | undefined;
 }
 
 /** What can be done about a fact that is doubtful, not true or to be forgotten. */
-export function FactActs({ fact, changed, forgotten = changed, undone = changed }: ActsProps) {
-  const mark = { fact, changed, undone };
+export function FactActs({ fact, marked, forgotten }: ActsProps) {
+  const mark = { fact, marked };
   return (
     <>
       <Mark
@@ -167,10 +162,10 @@ interface MarkProps extends Omit<ActsProps, "forgotten"> {
   told: string;
 }
 
-function Mark({ fact: { id, status }, as, label, told, changed, undone }: MarkProps) {
+function Mark({ fact: { id, status }, as, label, told, marked }: MarkProps) {
   if (status === as) return null;
   return (
-    <Button small onClick={() => markFact(id, as, told, changed, undone)}>
+    <Button small onClick={() => markFact(id, as, told, marked)}>
       {label}
     </Button>
   );

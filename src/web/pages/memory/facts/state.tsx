@@ -1,13 +1,13 @@
 import { api } from "../../../api/client.ts";
-import { FormDialog, type Ends } from "../../../ui/dialog.tsx";
-import { notify } from "../../../ui/toast.tsx";
-import { Check, TextInput, useFields } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/dialog.tsx";
+import { notify } from "../../../ui/toast.ts";
+import { Check, TextInput, useFields } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 const EMPTY = { subject: "", predicate: "", object: "", objectKind: "value", text: "", validAt: "" };
 
 /** A fact in the owner's own words: believed at once. */
-export function StateDialog(ends: Ends) {
+export function StateDialog({ onClose }: { onClose: () => void }) {
   const { now: stated, set, field } = useFields(EMPTY);
   const save = async (): Promise<void> => {
     const body = {
@@ -20,7 +20,7 @@ export function StateDialog(ends: Ends) {
     notify(t("Remembered"));
   };
   return (
-    <FormDialog title={t("Add a fact")} action={t("Remember")} save={save} {...ends}>
+    <FormDialog title={t("Add a fact")} action={t("Remember")} save={save} onClose={onClose}>
       <TextInput
         label={t("In one sentence")}
         {...field("text")}

@@ -2,55 +2,43 @@ import { toYou } from "../../../../language/second-person.ts";
 import type { Fact } from "#client";
 import { dateOf, whenOf, withinDay, wordsOf, percentOf, agoOf } from "../../../ui/format.ts";
 import { Icon } from "../../../ui/icons.tsx";
-import { Empty } from "../../../ui/states.tsx";
-import { STATUS_WORDS, StatusBadge } from "../../../ui/status.tsx";
-import { momentAsked } from "../as-of.tsx";
-import { memoryHref } from "../links.ts";
-import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../../ui/filters.tsx";
+import { STATUS_WORDS, StatusBadge } from "../../../ui/facts.tsx";
+import { memoryHref } from "../as-of.tsx";
+import { FilterBar, SelectFilter, TextFilter } from "../../../ui/filters.tsx";
 import { useAnswer } from "../../../ui/query.ts";
-import { MemoryTable, NothingFound } from "../memory-table.tsx";
-import { usePages } from "../../../ui/pages.ts";
-import type { ListColumn } from "../../../ui/virtual-rows.tsx";
+import { MemoryTable } from "../memory-table.tsx";
+import type { Column } from "../../../ui/table.tsx";
 import { StateDialog } from "./state.tsx";
 import { DialogButton } from "../../../ui/dialog.tsx";
-import { Suggestions } from "../../../ui/field.tsx";
+import { Suggestions } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
-const FILTERS = ["q", "predicate", "status", "from", "to", "minConfidence", "entity"] as const;
+const FILTERS = ["q", "predicate", "status", "from", "to", "minConfidence", "entity"];
 const PREDICATES_MAX = 200;
 const SURE = [0.5, 0.7, 0.8, 0.9, 1];
 
 export function Facts() {
-  const filters = Object.fromEntries(FILTERS.map((name) => [name, filterOf(name)]));
-  const order = { sort: filterOf("sort"), order: filterOf("order") };
-  const pages = usePages("GET /memory/facts", { query: { ...filters, ...order, ...momentAsked() } });
-  const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <>
-      <Filters added={pages.reload} />
+      <Filters />
       <MemoryTable
-        of={pages}
+        route="GET /memory/facts"
+        filters={FILTERS}
         label={t("Facts")}
         kind="fact-table"
         columns={COLUMNS}
-        empty={
-          isFiltered ? (
-            <NothingFound />
-          ) : (
-            <Empty
-              title={t("No facts yet")}
-              says={t(
-                "What you say in a conversation appears here a moment later. You can also add a fact by hand.",
-              )}
-            />
-          )
-        }
+        empty={{
+          title: t("No facts yet"),
+          says: t(
+            "What you say in a conversation appears here a moment later. You can also add a fact by hand.",
+          ),
+        }}
       />
     </>
   );
 }
 
-function Filters({ added }: { added: () => void }) {
+function Filters() {
   const { data } = useAnswer("GET /memory/schema");
   const predicates = (data?.predicates ?? []).slice(0, PREDICATES_MAX);
   return (
@@ -66,14 +54,14 @@ function Filters({ added }: { added: () => void }) {
         label={t("Certainty at least")}
         options={[["", t("any")], ...SURE.map((least) => [String(least), percentOf(least)] as const)]}
       />
-      <DialogButton dialog={(close) => <StateDialog onClose={close} onDone={added} />}>
+      <DialogButton dialog={(close) => <StateDialog onClose={close} />}>
         <Icon name="plus" size={16} /> {t("Add a fact")}
       </DialogButton>
     </FilterBar>
   );
 }
 
-const COLUMNS: ListColumn<Fact>[] = [
+const COLUMNS: Column<Fact>[] = [
   {
     title: t("Statement"),
     cell: ({ id, text }) => (

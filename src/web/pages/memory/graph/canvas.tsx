@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { isDark } from "../../../ui/theme.ts";
 import type { GraphData } from "./data.ts";
 import { drawGraph, type Drawing } from "./drawing.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { toYou } from "../../../../language/second-person.ts";
-import { StatusBadge } from "../../../ui/status.tsx";
-import { memoryHref } from "../links.ts";
+import { StatusBadge } from "../../../ui/facts.tsx";
+import { memoryHref } from "../as-of.tsx";
 import type { GraphNode } from "../types.ts";
 import type { GraphData } from "./data.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/controls.tsx";
 import { t } from "../../../language/text.ts";
 
 const SHOWN_MAX = 60;
@@ -12,7 +12,7 @@ interface Props {
   node: GraphNode;
   data: GraphData;
   isExpanding: boolean;
-  expand: () => void;
+  expand: () => Promise<void>;
   onSelect: (id: string) => void;
 }
 
@@ -48,9 +48,9 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
                 {toYou(text)}
               </a>
               {other && (
-                <button type="button" class="link" onClick={() => onSelect(other.id)}>
+                <Button link onClick={() => onSelect(other.id)}>
                   {other.isSelf ? t("You") : other.label}
-                </button>
+                </Button>
               )}
             </li>
           );

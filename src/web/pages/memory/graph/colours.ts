@@ -1,4 +1,4 @@
-import { colourReader } from "../../../ui/colour-reader.ts";
+import { colourReader } from "../../../ui/theme.ts";
 import type { GraphData } from "./data.ts";
 
 /** Colours in `graph.css` for the kinds that occur most. */

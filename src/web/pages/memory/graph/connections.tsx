@@ -1,12 +1,10 @@
 import type { GraphInsights } from "#client";
-import { FactList } from "../../../ui/fact-list.tsx";
-import { Field, Suggestions } from "../../../ui/field.tsx";
+import { FactList } from "../../../ui/facts.tsx";
+import { Field, Suggestions } from "../../../ui/controls.tsx";
 import { filterOf, setFilter } from "../../../ui/filters.tsx";
-import { Fold } from "../../../ui/fold.tsx";
+import { Fold, Card, Show } from "../../../ui/parts.tsx";
 import { useAnswer } from "../../../ui/query.ts";
-import { Card } from "../../../ui/section.tsx";
-import { Show } from "../../../ui/states.tsx";
-import { memoryHref } from "../links.ts";
+import { memoryHref } from "../as-of.tsx";
 import type { GraphNode } from "../types.ts";
 import { t } from "../../../language/text.ts";
 
@@ -47,9 +45,8 @@ function End({ name, label, value }: { name: "from" | "to"; label: string; value
 }
 
 function Paths({ from, to }: { from: string; to: string }) {
-  const found = useAnswer("GET /memory/graph/paths", { query: { from, to } });
   return (
-    <Show of={found}>
+    <Show of={useAnswer("GET /memory/graph/paths", { query: { from, to } })}>
       {({ paths, distance }) =>
         paths.length > 0 ? (
           <ol class="stack" aria-label={t("Ways from one to the other")}>
@@ -74,9 +71,8 @@ function Paths({ from, to }: { from: string; to: string }) {
 }
 
 function HangsOn() {
-  const found = useAnswer("GET /memory/graph/insights");
   return (
-    <Show of={found}>
+    <Show of={useAnswer("GET /memory/graph/insights")}>
       {({ important, bridges, cutPoints }) => (
         <div class="hangs-on">
           <Things title={t("You have most to do with")} things={important} />

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { SearchInput } from "../../../ui/field.tsx";
+import { Button, SearchInput } from "../../../ui/controls.tsx";
 import { VirtualRows } from "../../../ui/virtual-rows.tsx";
 import type { GraphNode } from "../types.ts";
 import { colourOf, kindsOf } from "./colours.ts";
@@ -40,14 +40,13 @@ export function Nodes({ data, selected, onSelect }: Props) {
             {
               title: t("Name"),
               cell: ({ id, label, isSelf }) => (
-                <button
-                  type="button"
-                  class="link"
+                <Button
+                  link
                   aria-pressed={id === selected}
                   onClick={() => onSelect(id === selected ? null : id)}
                 >
                   {isSelf ? t("You") : label}
-                </button>
+                </Button>
               ),
             },
             {

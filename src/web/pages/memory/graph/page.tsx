@@ -2,18 +2,15 @@ import type { Graph } from "#client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
 import { useMemoryFrames, useQuery } from "../../../ui/query.ts";
-import { Empty, Show, Loading } from "../../../ui/states.tsx";
-import { attempt } from "../../../ui/toast.tsx";
+import { Empty, Show, Loading } from "../../../ui/parts.tsx";
 import { hrefTo } from "../../../router.ts";
-import { momentAsked, NotAsOf, OnlyToday, refusesAsOf, type Moment } from "../as-of.tsx";
-import { memoryHref } from "../links.ts";
+import { momentAsked, NotAsOf, type Moment, memoryHref } from "../as-of.tsx";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
 import { Connections } from "./connections.tsx";
-import { cutOff, dataOf, loadGraph, SIZES, type GraphData } from "./data.ts";
-import { useConversationGraph } from "./live.ts";
+import { cutOff, dataOf, loadGraph, SIZES, useConversationGraph, type GraphData } from "./data.ts";
 import { Nodes } from "./nodes.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/controls.tsx";
 import { rich, t } from "../../../language/text.ts";
 import "./graph.css";
 
@@ -39,7 +36,6 @@ function Known() {
   useMemoryFrames(({ type }) => {
     if (type === "memory.staged" || type === "memory.forgotten") graph.reload();
   });
-  if (refusesAsOf(graph.error)) return <OnlyToday />;
   return (
     <Show of={graph}>
       {(loaded) =>
@@ -82,13 +78,11 @@ function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; m
   const data = useMemo(() => cutOff(all, least, entity), [all, least, entity]);
   const select = (id: string | null): void => setFilter({ node: id ?? "" });
   const node = data.nodes.get(selected ?? "");
-  const expand = async (): Promise<void> => {
+  const expand = (): Promise<void> => {
     setExpanding(true);
-    await attempt(async () => {
-      const around = await loadGraph({ entity: selected ?? "", limit: AROUND, ...moment });
-      setMore((was) => [...was, around]);
-    });
-    setExpanding(false);
+    return loadGraph({ entity: selected ?? "", limit: AROUND, ...moment })
+      .then((around) => setMore((was) => [...was, around]))
+      .finally(() => setExpanding(false));
   };
   return (
     <>
@@ -97,15 +91,7 @@ function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; m
         <Canvas data={data} selected={selected} onSelect={select} />
         <Nodes data={data} selected={selected} onSelect={select} />
       </div>
-      {node && (
-        <Chosen
-          node={node}
-          data={data}
-          isExpanding={isExpanding}
-          expand={() => void expand()}
-          onSelect={select}
-        />
-      )}
+      {node && <Chosen node={node} data={data} isExpanding={isExpanding} expand={expand} onSelect={select} />}
     </>
   );
 }

@@ -1,44 +1,56 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Portrait as Told } from "#client";
 import { dateOf } from "../../../ui/format.ts";
 import { useMemoryFrames, useAnswer } from "../../../ui/query.ts";
-import { Show } from "../../../ui/states.tsx";
-import { memoryHref } from "../links.ts";
+import { Empty, Show, type EmptyProps } from "../../../ui/parts.tsx";
+import { memoryHref, NotAsOf } from "../as-of.tsx";
 import { remember, seenBefore } from "./seen.ts";
-import { SentenceDrawer } from "./sentence.tsx";
 import { t } from "../../../language/text.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { CorrectFact } from "../facts/correct.tsx";
+import { BasedOn, FactActs } from "../facts/fact.tsx";
 
-export type Sentence = Told["paragraphs"][number]["sentences"][number];
+type Sentence = Told["paragraphs"][number]["sentences"][number];
+
+export const AboutYou = () => (
+  <>
+    <NotAsOf>{t("About you")}</NotAsOf>
+    <Portrait
+      empty={{
+        title: t("I don't know you yet"),
+        says: t("What you tell me about yourself appears here as sentences, once it is checked."),
+        begin: t("Start a conversation"),
+      }}
+    />
+  </>
+);
 
 interface Props {
   /** Without one: the user. */
   entity?: string;
   /** Shown if nothing is known. */
-  empty?: ComponentChildren;
-  onChanged?: () => void;
+  empty?: EmptyProps;
 }
 
 /** What is known, as prose: every sentence opens its evidence. */
-export function Portrait({ entity = "user", empty = null, onChanged }: Props) {
+export function Portrait({ entity = "user", empty }: Props) {
   const loaded = useAnswer("GET /memory/portrait", { query: { entity } });
-  const { reload } = loaded;
   // Somebody else may be what is being forgotten on this page.
-  useMemoryFrames(() => entity === "user" && reload());
-  const changed = (): void => {
-    reload();
-    onChanged?.();
-  };
+  useMemoryFrames(() => entity === "user" && loaded.reload());
   return (
     <Show of={loaded}>
       {(told) =>
-        told.paragraphs.length === 0 ? empty : <Prose key={told.entity.id} told={told} changed={changed} />
+        told.paragraphs.length > 0 ? (
+          <Prose key={told.entity.id} told={told} />
+        ) : (
+          empty && <Empty {...empty} />
+        )
       }
     </Show>
   );
 }
 
-function Prose({ told, changed }: { told: Told; changed: () => void }) {
+function Prose({ told }: { told: Told }) {
   const { entity, paragraphs, more } = told;
   const [before] = useState(() => seenBefore(entity.id));
   const [open, setOpen] = useState<Sentence | null>(null);
@@ -83,7 +95,7 @@ function Prose({ told, changed }: { told: Told; changed: () => void }) {
           {more > 0 ? t("{n} more fact | {n} more facts", { n: more }) : t("All facts")}
         </a>
       </p>
-      {open && <SentenceDrawer sentence={open} onClose={() => setOpen(null)} changed={changed} />}
+      {open && <SentenceDrawer sentence={open} onClose={() => setOpen(null)} />}
     </section>
   );
 }
@@ -103,5 +115,41 @@ function Line({ of, isNew, open }: { of: Sentence; isNew: boolean; open: () => v
       </a>{" "}
       {saidAt !== null && <span class="muted">({t("said on {day}", { day: dateOf(saidAt) })}) </span>}
     </>
+  );
+}
+
+interface DrawerProps {
+  sentence: Sentence;
+  onClose: () => void;
+}
+
+/** What a sentence states, each fact to be typed over, and the words it is based on. */
+function SentenceDrawer({ sentence, onClose }: DrawerProps) {
+  return (
+    <Dialog title={t("What this says")} drawer onClose={onClose}>
+      <p dir="auto">{sentence.text}</p>
+      {sentence.facts.map(({ id }) => (
+        <Stated key={id} id={id} onClose={onClose} />
+      ))}
+    </Dialog>
+  );
+}
+
+function Stated({ id, onClose }: Pick<DrawerProps, "onClose"> & { id: string }) {
+  return (
+    <Show of={useAnswer("GET /memory/facts/{id}/trace", { path: { id } })}>
+      {({ fact, evidence, changes }) => (
+        <section class="stack card">
+          <CorrectFact fact={fact} onClose={onClose} />
+          <div class="row">
+            <FactActs fact={fact} marked={onClose} forgotten={onClose} />
+            <a class="button small" href={memoryHref("facts", id)}>
+              {t("Open in memory")}
+            </a>
+          </div>
+          <BasedOn evidence={evidence} changes={changes} />
+        </section>
+      )}
+    </Show>
   );
 }

@@ -1,6 +1,6 @@
 import { copyText } from "../../../ui/clipboard.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/section.tsx";
+import { Button } from "../../../ui/controls.tsx";
+import { Card } from "../../../ui/parts.tsx";
 import { t } from "../../../language/text.ts";
 
 const SERVING =

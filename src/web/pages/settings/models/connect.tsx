@@ -1,36 +1,30 @@
-import type { TriedModel } from "#client";
+import { type Models, type TriedModel, ApiError } from "#client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError } from "#client";
 import { api, told } from "../../../api/client.ts";
-import { askHealth } from "../../../api/health.ts";
 import { stateOf } from "../../../ui/model-words.tsx";
-import { notify } from "../../../ui/toast.tsx";
-import { asAdmin, choose, isFixed, ROLES, rolesOf, type PartProps, type ModelRole } from "./state.ts";
+import { notify } from "../../../ui/toast.ts";
+import { asAdmin, choose, isFixed, ROLES, rolesOf, type ModelRole } from "./state.ts";
 import { Lines } from "./used.tsx";
-import { Button, Form } from "../../../ui/button.tsx";
-import { Select, Suggestions, TextInput } from "../../../ui/field.tsx";
-import { Card } from "../../../ui/section.tsx";
+import { Button, Form, Select, Suggestions, TextInput } from "../../../ui/controls.tsx";
+import { Card } from "../../../ui/parts.tsx";
 import { rich, t } from "../../../language/text.ts";
 
 /** Any other server, by its address: tried first, then used. */
-export function Connect({ data, changed }: PartProps) {
+export function Connect({ data }: { data: Models }) {
   const roles = rolesOf(data);
   const fixed = roles.filter(([, state]) => isFixed(state)).map(([role]) => role);
   return (
     <Card title={t("Connect a server by its address")}>
       <p class="muted">{t("Any server that speaks OpenAI's API, on this machine or in your network.")}</p>
       {fixed.map((role) => (
-        <p key={role} class="notice">
+        <p key={role} class="note">
           {rich(
             "{variable} in the environment fixes the model for {role}. To choose it here, remove the variable and start Engram again.",
             { variable: <code>{ROLES[role].variable}</code>, role: ROLES[role].what },
           )}
         </p>
       ))}
-      <ConnectForm
-        roles={roles.map(([role]) => role).filter((role) => !fixed.includes(role))}
-        changed={changed}
-      />
+      <ConnectForm roles={roles.map(([role]) => role).filter((role) => !fixed.includes(role))} />
     </Card>
   );
 }
@@ -40,7 +34,7 @@ type Draft = Record<Field, string>;
 type Step = { at: "idle" } | { at: "trying" } | { at: "tried"; tried: TriedModel };
 const EMPTY: Draft = { url: "", model: "", apiKey: "" };
 
-function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => void }) {
+function ConnectForm({ roles }: { roles: ModelRole[] }) {
   const [draft, setDraft] = useState(EMPTY);
   const [asked, setRole] = useState<ModelRole>("chat");
   const [step, setStep] = useState<Step>({ at: "idle" });
@@ -75,8 +69,6 @@ function ConnectForm({ roles, changed }: { roles: ModelRole[]; changed: () => vo
       notify(t("It is used for {role}", { role: ROLES[role].what }));
       setDraft(EMPTY);
       setStep({ at: "idle" });
-      changed();
-      void askHealth();
     });
   const set = (given: Partial<Draft>): void => {
     setDraft({ ...draft, ...given });
@@ -159,7 +151,7 @@ function TriedServer({ tried: { state, model, learned, lines } }: { tried: Tried
   if (state === "down") return <p>{t("Nothing answers at this address.")}</p>;
   return (
     <>
-      <p class="anywhere">
+      <p>
         <strong>{model}</strong> <span class="badge ok">{stateOf({ kind: "server", state })}</span>
       </p>
       {learned?.refusesKey === true && <p>{t("The server refuses this key.")}</p>}

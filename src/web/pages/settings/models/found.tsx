@@ -1,21 +1,17 @@
 import type { Models, ServedModel } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import { attempt } from "../../../ui/toast.tsx";
-import { asAdmin, isFixed, ROLES, rolesOf, use, type PartProps, type ModelRole } from "./state.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/section.tsx";
+import { asAdmin, isFixed, ROLES, rolesOf, use, type ModelRole } from "./state.ts";
+import { Button } from "../../../ui/controls.tsx";
+import { Card } from "../../../ui/parts.tsx";
 import { t } from "../../../language/text.ts";
 
 /** Servers at the usual addresses of the machine, and what they may be used for. */
-export function Found(props: PartProps) {
-  const { data, changed } = props;
+export function Found({ data }: { data: Models }) {
   const [isLooking, setLooking] = useState(false);
-  const look = async (): Promise<void> => {
+  const look = (): Promise<Models> => {
     setLooking(true);
-    await attempt(() => asAdmin(api("POST /models/look")));
-    setLooking(false);
-    changed();
+    return asAdmin(api("POST /models/look")).finally(() => setLooking(false));
   };
   return (
     <Card
@@ -35,11 +31,11 @@ export function Found(props: PartProps) {
           {data.found.map((server) => (
             <li key={server.url} class="stack tight">
               <div class="row">
-                <code class="grow anywhere">{server.url}</code>
+                <code class="grow wrap">{server.url}</code>
                 {server.state === "loading" && <span class="badge degraded">{t("loading")}</span>}
               </div>
               {server.models.map((model) => (
-                <FoundModel key={model.name} {...props} server={server} model={model} />
+                <FoundModel key={model.name} data={data} server={server} model={model} />
               ))}
             </li>
           ))}
@@ -49,18 +45,19 @@ export function Found(props: PartProps) {
   );
 }
 
-interface FoundModelProps extends PartProps {
+interface FoundModelProps {
+  data: Models;
   server: Models["found"][number];
   model: ServedModel;
 }
 
-function FoundModel({ data, changed, server, model }: FoundModelProps) {
+function FoundModel({ data, server, model }: FoundModelProps) {
   // The only model of a server is used by whatever name it comes next.
   const at = { url: server.url, model: server.models.length === 1 ? "" : model.name };
   const roles = rolesOf(data).filter(([role]) => isFor(role, model));
   return (
     <div class="row found-model">
-      <span class="grow anywhere">
+      <span class="grow wrap">
         {model.name} <span class="muted small">{aboutOf(model)}</span>
       </span>
       {roles.map(([role, state]) => {
@@ -74,7 +71,7 @@ function FoundModel({ data, changed, server, model }: FoundModelProps) {
             small
             key={role}
             disabled={isFixed(state)}
-            onClick={() => use({ [role]: at }, t("{model} is used for {role}", about), changed)}
+            onClick={() => use({ [role]: at }, t("{model} is used for {role}", about))}
           >
             {t("Use for {role}", about)}
           </Button>

@@ -1,23 +1,15 @@
-import type { Models, Routes } from "#client";
+import { type Models, type Routes, ApiError } from "#client";
 import { useEffect, useRef } from "preact/hooks";
-import { ApiError } from "#client";
 import { api } from "../../../api/client.ts";
-import { askHealth } from "../../../api/health.ts";
 import { useAnswer } from "../../../ui/query.ts";
 import { NO_EMBEDDER, NO_MODEL } from "../../../ui/model-words.tsx";
-import { carryOut, notify } from "../../../ui/toast.tsx";
+import { notify } from "../../../ui/toast.ts";
 import { t } from "../../../language/text.ts";
 
 export type RoleState = Models[ModelRole];
 export type Line = RoleState["lines"][number];
 
 type Choice = Routes["PUT /models"]["body"];
-
-/** Props of every part of the page. */
-export interface PartProps {
-  data: Models;
-  changed: () => void;
-}
 
 /** `variable` fixes the model in the environment. */
 export const ROLES = {
@@ -103,12 +95,4 @@ export async function asAdmin<Answer>(work: Promise<Answer>): Promise<Answer> {
 export const choose = (body: Choice): Promise<Models> => asAdmin(api("PUT /models", { body }));
 
 /** Saves a choice and shows a confirmation. */
-export const use = (body: Choice, told: string, changed: () => void): Promise<void> =>
-  carryOut(
-    () => choose(body),
-    told,
-    () => {
-      changed();
-      void askHealth();
-    },
-  );
+export const use = (body: Choice, told: string): Promise<void> => choose(body).then(() => notify(told));

@@ -1,13 +1,11 @@
 import type { Models } from "#client";
 import { api } from "../../../api/client.ts";
-import { Fold } from "../../../ui/fold.tsx";
+import { Fold, Card } from "../../../ui/parts.tsx";
 import { momentOf } from "../../../ui/format.ts";
-import { Card } from "../../../ui/section.tsx";
 import { Table } from "../../../ui/table.tsx";
-import { attempt, notify } from "../../../ui/toast.tsx";
-import { asAdmin, choose, type PartProps } from "./state.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Select } from "../../../ui/field.tsx";
+import { attempt, notify } from "../../../ui/toast.ts";
+import { asAdmin, choose } from "./state.ts";
+import { Button, Select } from "../../../ui/controls.tsx";
 import { locale, t } from "../../../language/text.ts";
 
 type Trust = NonNullable<Models["exam"]["decidedTrust"]>;
@@ -24,8 +22,7 @@ const BY_EXAM = "exam";
 const lowerCase = (level: Trust): string => LEVELS[level].name.toLocaleLowerCase(locale);
 
 /** How far the model of the memory is trusted, its exam, and its owner's word on it. */
-export function TrustCard({ data, changed }: PartProps) {
-  const { memory, exam } = data;
+export function TrustCard({ data: { memory, exam } }: { data: Models }) {
   const now = memory.trust ?? "full";
   return (
     <Card title={t("How far {model} is trusted", { model: memory.name })}>
@@ -37,15 +34,15 @@ export function TrustCard({ data, changed }: PartProps) {
           </li>
         ))}
       </ul>
-      <p class="small muted">{reasonOf(data.exam)}</p>
-      <Decide decided={exam.decidedTrust} changed={changed} />
+      <p class="small muted">{reasonOf(exam)}</p>
+      <Decide decided={exam.decidedTrust} />
       {exam.result !== null && <Marks result={exam.result} />}
-      <Examine running={exam.running} changed={changed} />
+      <Examine running={exam.running} />
     </Card>
   );
 }
 
-function reasonOf({ decidedTrust, result, running }: PartProps["data"]["exam"]): string {
+function reasonOf({ decidedTrust, result, running }: Models["exam"]): string {
   if (decidedTrust !== null) return t("This was decided by you, or by MODEL_TRUST in the environment.");
   if (result !== null) return t("Its exam decided this.");
   return running === null
@@ -53,13 +50,10 @@ function reasonOf({ decidedTrust, result, running }: PartProps["data"]["exam"]):
     : t("It is being examined.");
 }
 
-function Decide({ decided, changed }: { decided: Trust | null; changed: () => void }) {
+function Decide({ decided }: { decided: Trust | null }) {
   const decide = async (trust: Trust | null): Promise<void> => {
-    await attempt(async () => {
-      const { exam } = await choose({ trust });
-      notify(exam.decidedTrust === trust ? t("Saved") : t("MODEL_TRUST in the environment decides this"));
-    });
-    changed();
+    const { exam } = await choose({ trust });
+    notify(exam.decidedTrust === trust ? t("Saved") : t("MODEL_TRUST in the environment decides this"));
   };
   return (
     <Select
@@ -69,7 +63,7 @@ function Decide({ decided, changed }: { decided: Trust | null; changed: () => vo
         [BY_EXAM, t("Its exam")],
         ...NAMES.map((level) => [level, t("You: {level}", { level: lowerCase(level) })] as const),
       ]}
-      set={(value) => void decide(value === BY_EXAM ? null : value)}
+      set={(value) => void attempt(() => decide(value === BY_EXAM ? null : value))}
     />
   );
 }
@@ -136,17 +130,10 @@ const timeOf = (seconds: number): string =>
     ? t("{n} second | {n} seconds", { n: seconds })
     : t("{n} minute | {n} minutes", { n: Math.round(seconds / 60) });
 
-function Examine({
-  running,
-  changed,
-}: {
-  running: { asked: number; of: number } | null;
-  changed: () => void;
-}) {
+function Examine({ running }: Pick<Models["exam"], "running">) {
   const examine = async (): Promise<void> => {
-    const begun = await attempt(() => asAdmin(api("POST /models/exam")));
-    if (begun) notify(t("The exam has begun. Chats go first; it takes some minutes."));
-    changed();
+    await asAdmin(api("POST /models/exam"));
+    notify(t("The exam has begun. Chats go first; it takes some minutes."));
   };
   return (
     <div class="row">

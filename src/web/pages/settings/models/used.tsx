@@ -1,22 +1,22 @@
+import type { Models } from "#client";
 import { StateBadge } from "../../../ui/model-words.tsx";
-import { Card } from "../../../ui/section.tsx";
-import { isFixed, ROLES, rolesOf, use } from "./state.ts";
-import type { Line, ModelRole, PartProps, RoleState } from "./state.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/parts.tsx";
+import { isFixed, ROLES, rolesOf, use, type Line, type ModelRole, type RoleState } from "./state.ts";
+import { Button } from "../../../ui/controls.tsx";
 import { rich, t } from "../../../language/text.ts";
 
 /** Which model does what, and why this one. */
-export function Used({ data, changed }: PartProps) {
+export function Used({ data }: { data: Models }) {
   return (
     <div class="parts">
       {rolesOf(data).map(([role, state]) => (
-        <UsedModel key={role} role={role} state={state} changed={changed} />
+        <UsedModel key={role} role={role} state={state} />
       ))}
     </div>
   );
 }
 
-function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState; changed: () => void }) {
+function UsedModel({ role, state }: { role: ModelRole; state: RoleState }) {
   const { title, does, without } = ROLES[role];
   const isNone = state.kind === "none";
   return (
@@ -26,7 +26,7 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
         <p>{without}</p>
       ) : (
         <>
-          <p class="anywhere">
+          <p>
             <strong>{state.name}</strong>
             {state.url !== null && (
               <>
@@ -41,7 +41,7 @@ function UsedModel({ role, state, changed }: { role: ModelRole; state: RoleState
       )}
       {state.source === "chosen" && (
         <div class="row">
-          <Button small onClick={() => use({ [role]: null }, t("It is not used any more"), changed)}>
+          <Button small onClick={() => use({ [role]: null }, t("It is not used any more"))}>
             {t("Stop using it")}
             <span class="visually-hidden"> {t("for {role}", { role: ROLES[role].what })}</span>
           </Button>
@@ -70,7 +70,7 @@ function whyOf(role: ModelRole, { source }: RoleState) {
 export function Lines({ lines }: { lines: Line[] }) {
   if (lines.length === 0) return null;
   return (
-    <ul class="small muted anywhere">
+    <ul class="small muted wrap">
       {lines.map(({ ok, text }) => (
         <li key={text}>
           {text} {!ok && <span class="badge degraded">{t("needs attention")}</span>}

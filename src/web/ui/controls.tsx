@@ -1,5 +1,76 @@
-import type { ComponentChildren } from "preact";
+import { attempt } from "./toast.ts";
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icons.tsx";
 import { useState } from "preact/hooks";
+
+/** Runs it unless what this element began before still goes on; shows that it does, and why it failed. */
+async function once(element: HTMLElement, work: () => unknown): Promise<void> {
+  if (element.ariaBusy === "true") return;
+  const begun = work();
+  if (!(begun instanceof Promise)) return;
+  element.ariaBusy = "true";
+  await attempt(() => begun);
+  element.ariaBusy = null;
+}
+
+interface Looks {
+  primary?: boolean;
+  danger?: boolean;
+  quiet?: boolean;
+  small?: boolean;
+  icon?: boolean;
+  /** In running text. */
+  link?: boolean;
+}
+export type ButtonProps = Omit<ButtonHTMLAttributes, "class" | "icon" | "onClick"> &
+  Looks & { class?: string; onClick?: (event: MouseEvent) => unknown };
+
+/** While what it began goes on, further clicks do nothing; what that throws is shown. */
+export function Button(props: ButtonProps) {
+  const { primary, danger, quiet, small, icon, link, class: more, onClick, ...rest } = props;
+  const looks = { button: !link, link, primary, danger, quiet, small, icon };
+  const look = Object.entries(looks).flatMap(([name, is]) => (is ? name : []));
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={[...look, more ?? []].flat().join(" ")}
+      onClick={onClick && ((event) => void once(event.currentTarget, () => onClick(event)))}
+    />
+  );
+}
+
+/** An icon button; its name is read out, and shown on hover. */
+export function IconButton({
+  icon,
+  label,
+  ...rest
+}: { icon: IconName; label: string } & Omit<ButtonProps, "icon">) {
+  return (
+    <Button quiet small icon title={label} {...rest} aria-label={label}>
+      <Icon name={icon} size={16} />
+    </Button>
+  );
+}
+
+interface FormProps {
+  class?: string;
+  submit: (event: SubmitEvent) => unknown;
+  children: ComponentChildren;
+}
+
+/** While a submission goes on, further ones do nothing; what it throws is shown. */
+export const Form = ({ class: look = "stack", submit, children }: FormProps) => (
+  <form
+    class={look}
+    onSubmit={(event) => {
+      event.preventDefault();
+      void once(event.currentTarget, () => submit(event));
+    }}
+  >
+    {children}
+  </form>
+);
 
 interface Props {
   label: ComponentChildren;

@@ -1,24 +1,21 @@
 import { signal } from "@preact/signals";
 import { told } from "../api/client.ts";
-import { Icon } from "./icons.tsx";
-import { Button } from "./button.tsx";
-import { t } from "../language/text.ts";
 
 interface Toast {
   id: number;
   text: string;
   isError: boolean;
-  action?: { label: string; run: () => void } | undefined;
+  action?: { label: string; run: () => unknown } | undefined;
 }
 
 const SHOWN_MS = 7_000;
 /** Errors take longer to read; they still expire, since the problem may be over. */
 const ERROR_MS = 20_000;
 const SHOWN_MAX = 4;
-const toasts = signal<Toast[]>([]);
+export const toasts = signal<Toast[]>([]);
 let last = 0;
 
-function dismiss(id: number): void {
+export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
@@ -41,7 +38,7 @@ export const notify = (text: string, action?: Toast["action"]): void =>
 export const notifyError = (error: unknown): void => show({ text: told(error), isError: true });
 
 /** Runs it; shows an error, unless the user ended it. False if it failed. */
-export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+export async function attempt(work: () => unknown): Promise<boolean> {
   try {
     await work();
     return true;
@@ -49,42 +46,4 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     if ((error as Error).name !== "AbortError") notifyError(error);
     return false;
   }
-}
-
-/** Runs it and says that it is done; `after` shows what is so now. */
-export async function carryOut(
-  work: () => Promise<unknown>,
-  said: string,
-  after?: () => void,
-): Promise<void> {
-  if (!(await attempt(work))) return;
-  notify(said);
-  after?.();
-}
-
-export function Toasts() {
-  return (
-    <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, isError, action }) => (
-        <div key={id} class={isError ? "toast error" : "toast"}>
-          <span class="grow">{text}</span>
-          {action && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                dismiss(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-          <Button quiet icon small aria-label={t("Dismiss")} onClick={() => dismiss(id)}>
-            <Icon name="close" />
-          </Button>
-        </div>
-      ))}
-    </div>
-  );
 }
