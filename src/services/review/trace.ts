@@ -5,9 +5,6 @@ import { splitSources, type Trace } from "../../domain/model/trace.ts";
 import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 
-/** One reading of the turn by a model, and its verdict on this statement. */
-export type Pass = ReturnType<typeof passOf>;
-
 /** Changes of one fact that are returned; far above any real number. */
 const CHANGES_MAX = 200;
 const REJECTIONS_MAX = 50;
