@@ -83,8 +83,8 @@ export interface ForgetPlan {
 export interface ForgetResult {
   counts: ForgetCounts;
   similar: SimilarTurns;
-  /** For `purge`, once this is committed. */
-  residues: string[];
+  /** For `purge`, once this is committed; `all`: more than are compared. */
+  residues: string[] | "all";
 }
 
 export function newForgetPlan(target: ForgetTargetKind, at: Instant): ForgetPlan {
@@ -122,6 +122,9 @@ export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRu
     .filter((r) => r.everywhere || also(r) || findRuns(found, r.near).length > 0)
     .flatMap((r) => r.runs);
 }
+
+/** Beyond this, some separator between FTS5's pages matches one of them anyway: every index is rebuilt. */
+export const RESIDUES_MAX = 64;
 
 /** Shorter pieces prove nothing if found in a file. */
 const RESIDUE_CHARS_MIN = 4;
