@@ -2,4 +2,5 @@
 // Parameters: $user, $id
 // Indexes: episode_id
 MATCH (e:Episode {user_id: $user, id: $id})
-RETURN EXISTS { (e)<-[:EVIDENCED_BY]-(:Fact) } AS used
+WHERE EXISTS { (e)<-[:EVIDENCED_BY]-(:Fact) }
+RETURN e.id AS id

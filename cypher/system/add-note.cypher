@@ -5,4 +5,5 @@ MERGE (n:Note {name: $name})
 ON CREATE SET n.is_new = true, n.version = 1, n.value = $value
 WITH n, n.is_new IS NOT NULL AS added
 REMOVE n.is_new
-RETURN added
+WITH n, added WHERE added
+RETURN n.version AS version

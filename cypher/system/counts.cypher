@@ -1,4 +1,4 @@
-// Purpose: counts over all users, for the metrics.
+// Purpose: counts over all users, for the metrics; none waits to be purged from files.
 // Parameters: none
 // Indexes: episode_extraction, episode_verification
 CALL () {
@@ -25,5 +25,5 @@ CALL () {
 }
 CALL () { MATCH (x:Entity) RETURN count(x) AS entities }
 CALL () { MATCH (x:Entity) WHERE x.user_id IS NOT NULL AND x.merged_into IS NOT NULL RETURN count(x) AS merged }
-CALL () { MATCH (f:Fact) WITH f.status AS status, count(f) AS count RETURN collect([status, count]) AS facts }
-RETURN extraction, retrying, failed, verification, failedVerification, entities - merged AS entities, facts
+RETURN extraction AS pendingExtraction, retrying AS retryingExtraction, failed AS failedExtraction,
+  verification AS pendingVerification, failedVerification, entities - merged AS entities, 0 AS pendingPurges

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Connection, openConnection } from "../../src/adapters/sqlite/connection.ts";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { MIGRATIONS, migrate } from "../../src/adapters/sqlite/migrations.ts";
-import { keys } from "../../src/adapters/sqlite/system.ts";
+import { SYSTEM } from "../../src/adapters/sqlite/operations.ts";
+import { rowsOf } from "../../src/adapters/sqlite/statements.ts";
 import { batch, fact, testClock } from "../contracts/memory-store-story.ts";
 import { openFirstSchema } from "../support/older-database.ts";
 import { openSqliteBench, type SqliteBench } from "../support/sqlite-bench.ts";
@@ -24,7 +25,7 @@ test("a key from before there were rights has all", async () => {
   const db = openFirstSchema(at.file);
   db.run("INSERT INTO api_keys (id, user_name, hash, created_at) VALUES ('k', 'ann', '00', '2026-01-01')");
   migrate(db);
-  expect(keys(db).map((key) => key.rights)).toEqual([["read", "write", "admin"]]);
+  expect(SYSTEM.keys(rowsOf(db)).map((key) => key.rights)).toEqual([["read", "write", "admin"]]);
   db.close();
 });
 

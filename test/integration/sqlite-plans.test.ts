@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Connection, openConnection } from "../../src/adapters/sqlite/connection.ts";
-import { type Context, ensureUser } from "../../src/adapters/sqlite/context.ts";
+import { ensureUser } from "../../src/adapters/sqlite/context.ts";
 import { addColumns, migrate } from "../../src/adapters/sqlite/migrations.ts";
 import { SYSTEM, USER } from "../../src/adapters/sqlite/operations.ts";
+import { rowsOf } from "../../src/adapters/sqlite/statements.ts";
 import { putStatistics } from "../../src/adapters/sqlite/statistics.ts";
+import { type UserContext, userContext } from "../../src/adapters/sqlite/user-context.ts";
 import { eachKind } from "../../src/adapters/store-core/search.ts";
 import type { TextQuery, UserStore, VectorQuery } from "../../src/ports/memory-store.ts";
 import { START } from "../contracts/memory-store-story.ts";
@@ -15,13 +17,13 @@ const DIMENSIONS = 16;
 /** What has to look at all rows of a user, and why. */
 const ALL_OF_A_USER: RegExp[] = [
   // Pages and their first row: they stop at their limit.
-  /LIMIT (?:\?|\d+)\s*$/,
+  /LIMIT (?:\?|\$limit|\d+)\s*$/,
   // Another model's vectors: everything waits for one.
   /^INSERT OR IGNORE INTO unembedded/,
   /^DELETE FROM vectors WHERE user_id = \? AND tag <> \?/,
 ];
 
-type Operation = (ctx: Context, ...args: unknown[]) => unknown;
+type Operation = (ctx: UserContext, ...args: unknown[]) => unknown;
 const OPERATIONS = USER as unknown as Record<string, Operation>;
 
 /**
@@ -43,9 +45,9 @@ describe("plans of the statements on SQLite", () => {
     await live(user, DIMENSIONS);
     await asks(user);
     const watched = recording(db, seen);
-    SYSTEM.pendingExtraction(watched, 10);
-    SYSTEM.pendingVerification(watched);
-    SYSTEM.openEpisodes(watched, START, 10);
+    SYSTEM.pendingExtraction(rowsOf(watched), 10);
+    SYSTEM.pendingVerification(rowsOf(watched));
+    SYSTEM.openEpisodes(rowsOf(watched), START, 10);
   });
   afterAll(async () => {
     db.close();
@@ -120,10 +122,8 @@ function userOf(db: Connection): UserStore {
       db.transaction("write", () => {
         const operation = OPERATIONS[name];
         if (operation === undefined) throw new Error(`No operation ${name}`);
-        return operation(
-          { db, user: ensureUser(db, "ann"), now: START, hashKey: new Uint8Array(32) },
-          ...args,
-        );
+        const user = ensureUser(db, "ann");
+        return operation(userContext({ db, user, now: START, hashKey: new Uint8Array(32) }), ...args);
       });
   const kinds = (name: string) => async (query: TextQuery | VectorQuery) =>
     (await eachKind<TextQuery | VectorQuery, unknown>(query, call(name))).flat();

@@ -91,11 +91,6 @@ function readOwner(tx: Tx, access: Mode | "first"): Promise<(Owner & { n: number
   return tx.one("users/lock-first", { block: NUMBERS_AT_ONCE, salt: newSalt().toString("hex") });
 }
 
-/** Nothing is stored for an unknown user. */
-export function saltOf(owner: Owner | null): Uint8Array {
-  return Buffer.from(owner?.salt ?? "", "hex");
-}
-
 function scope(tx: Tx, own: Params): Tx {
   return {
     run: (name, params) => tx.run(name, { ...params, ...own }),

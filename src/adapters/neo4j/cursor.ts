@@ -1,6 +1,8 @@
 import type { Page, PageRequest } from "../../ports/memory-store.ts";
 import { type List, type SortKey, pageOf } from "../store-core/cursor.ts";
-import { runAsync } from "../store-core/steps.ts";
+import type { ListDescription } from "../store-core/listing.ts";
+import { type Answer, runAsync } from "../store-core/steps.ts";
+import type { Asked, Rows } from "../store-core/verbs.ts";
 import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { Params } from "./parameters.ts";
@@ -23,29 +25,53 @@ export function page<Row, T>(
   request: PageRequest,
   { statement, params, ...list }: PageQuery<Row, T>,
 ): Promise<Page<T>> {
-  const first = list.first ?? list.key.map((name) => (name === "n" ? HIGHEST.number : HIGHEST.text));
-  const read = (after: SortKey | null, limit: number): Promise<Row[]> => {
-    const key = Object.fromEntries(list.key.map((name, i) => [name, (after ?? first)[i] ?? null]));
-    return found({ tx }, statement, { ...params, ...key, limit }, (row: Row) => row);
-  };
+  const read = (after: SortKey | null, limit: number): Answer<Row[]> =>
+    rowsOf(tx).find(statement, { ...params, ...keyAfter(list.key, after, list.first), limit });
   return runAsync(pageOf(list, user, request, read));
 }
 
-type Filtered<Query, Row, T> = List<Row, T> & { filtersOf: (query: Query) => Record<string, unknown> };
+/** The server is not asked about an empty list. */
+const asksNothing = (asked: Asked): boolean =>
+  [asked["ids"], asked["rows"]].some((list) => Array.isArray(list) && list.length === 0);
 
-/** A list by the statement for a query; its filters are parameters by their names, null if not asked for. */
-export function listed<Query extends PageRequest, Row, T>(
-  list: Filtered<Query, Row, T>,
-  statementOf: (query: Query) => string,
-): (ctx: Context, query: Query) => Promise<Page<T>> {
-  return (ctx, query) => {
-    const params = Object.entries(list.filtersOf(query)).map(([name, value]) => [name, value ?? null]);
-    return page(ctx, query, {
-      ...list,
-      statement: statementOf(query),
-      params: Object.fromEntries(params) as Params,
-    });
+/** A statement returns columns, or one map of them named `row`. */
+export function rowsOf(tx: Tx): Rows {
+  return {
+    async find<Row>(statement: string, asked: Asked = {}) {
+      if (asksNothing(asked)) return [];
+      const rows = await tx.run<{ row?: Row }>(statement, asked as Params);
+      return rows.map((one) =>
+        Object.keys(one).length === 1 && one.row !== undefined ? one.row : (one as Row),
+      );
+    },
+    count: async (statement, asked = {}) =>
+      asksNothing(asked) ? 0 : counted({ tx }, statement, asked as Params),
   };
+}
+
+/** The newest rows of a list, after a key. */
+export function pageRows<Row>(
+  { tx, now }: Context,
+  { key, filtersOf, given, statementOf }: ListDescription,
+  query: PageRequest,
+  after: SortKey | null,
+  limit: number,
+): Answer<Row[]> {
+  const filters = Object.entries(filtersOf(query as never)).map(([name, value]) => [name, value ?? null]);
+  return rowsOf(tx).find(statementOf(query as never), {
+    ...(Object.fromEntries(filters) as Asked),
+    ...given(query as never, now),
+    ...keyAfter(key, after),
+    limit,
+  });
+}
+
+function keyAfter(
+  key: readonly string[],
+  after: SortKey | null,
+  first: SortKey = key.map((name) => (name === "n" ? HIGHEST.number : HIGHEST.text)),
+): Record<string, string | number | null> {
+  return Object.fromEntries(key.map((name, i) => [name, (after ?? first)[i] ?? null]));
 }
 
 /** The rows that a statement finds. */
@@ -62,16 +88,4 @@ export async function found<Row, T>(
 /** The `count` that a statement returns. */
 export async function counted({ tx }: { tx: Tx }, statement: string, params?: Params): Promise<number> {
   return (await tx.one<{ count: number }>(statement, params))?.count ?? 0;
-}
-
-/** The row that a statement finds by one parameter. */
-export function single<Row, T>(
-  statement: string,
-  toItem: (row: Row) => T,
-  parameter = "id",
-): (ctx: Context, value: string) => Promise<T | null> {
-  return async ({ tx }, value) => {
-    const known = await tx.one<{ row: Row }>(statement, { [parameter]: value });
-    return known ? toItem(known.row) : null;
-  };
 }

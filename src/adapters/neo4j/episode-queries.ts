@@ -3,17 +3,14 @@ import { SUSPICIOUS } from "../../domain/belief/suspicion.ts";
 import type {
   EpisodePageQuery,
   EpisodeQuery,
-  EpisodeTypeQuery,
   ExtractionFilter,
-  Mention,
   Page,
   PageRequest,
 } from "../../ports/memory-store.ts";
 import { toEpisode } from "../store-core/rows.ts";
-import { keyedChain } from "../store-core/hash-key.ts";
-import { type Context, saltOf } from "./context.ts";
+import type { Context } from "./context.ts";
 import { HIGHEST, LOWEST, found, page } from "./cursor.ts";
-import { LISTS, MENTIONS_MAX } from "../store-core/listing.ts";
+import { LISTS } from "../store-core/listing.ts";
 import type { Params } from "./parameters.ts";
 
 /** Episodes in these states are few: they are looked up by state, instead of scanning all others. */
@@ -22,14 +19,6 @@ const RARE_VERIFICATION = ["pending", "deferred", "failed"];
 
 export function episodes(ctx: Context, query: EpisodeQuery): Promise<Episode[]> {
   return found(ctx, `episodes/${pathOf(query)}-${query.order}`, filtersOf(query), toEpisode);
-}
-
-export function episodesOfType(
-  ctx: Context,
-  { contextType, recorded, limit }: EpisodeTypeQuery,
-): Promise<Episode[]> {
-  const { from = LOWEST.text, to = HIGHEST.text } = recorded;
-  return found(ctx, "episodes/of-type", { context_type: contextType, from, to, limit }, toEpisode);
 }
 
 function pathOf(query: EpisodeQuery): string {
@@ -100,26 +89,8 @@ export function episodePage(
   });
 }
 
-/** The same exchange may occur in several conversations: newest first. */
-export async function episodesByChainHash(ctx: Context, hash: string, limit: number): Promise<Episode[]> {
-  const keyed = keyedChain(ctx.hashKey, saltOf(await ctx.owner()), hash);
-  return found(ctx, "episodes/by-chain-hash", { hash: keyed, limit }, toEpisode);
-}
-
 /** Neighbours are shown to the model, so replaced and off-the-record turns are skipped. */
 export async function neighbours(ctx: Context, ids: string[], radius: number): Promise<Episode[]> {
   const beside = await found(ctx, "episodes/neighbours", { ids, radius }, toEpisode);
   return beside.sort((a, b) => a.conversationId.localeCompare(b.conversationId) || a.ordinal - b.ordinal);
-}
-
-/** Mentions of a merged entity are mentions of its survivor. */
-export function mentions(ctx: Context, episodeIds: string[]): Promise<Mention[]> {
-  return ctx.tx.run("episodes/mentions", { ids: episodeIds });
-}
-
-export function mentionsOf(
-  ctx: Context,
-  entityIds: string[],
-): Promise<{ entityId: string; episodeId: string; conversationId: string }[]> {
-  return ctx.tx.run("episodes/mentions-of", { ids: entityIds, limit: MENTIONS_MAX });
 }

@@ -8,6 +8,7 @@ import {
   toEvidence,
   facts,
 } from "../store-core/rows.ts";
+import type { NumberedRow } from "../store-core/dump.ts";
 import { inOrder } from "../store-core/in-order.ts";
 import type { Context } from "./context.ts";
 
@@ -60,4 +61,19 @@ export async function factsById(ctx: Context, ids: string[]): Promise<Fact[]> {
   if (ids.length === 0) return [];
   const hits = await ctx.tx.run<FactHit>("graph/facts-by-id", { ids: [...new Set(ids)] });
   return inOrder(ids, hits.map(factOf));
+}
+
+/** Read by dumps. */
+export async function numbered(
+  { tx }: Context,
+  of: "entity" | "fact",
+  n: number,
+  limit: number,
+): Promise<NumberedRow[]> {
+  if (of === "entity") {
+    const hits = await tx.run<EntityHit>("transfer/entities", { n, limit });
+    return hits.map((hit) => ({ n: hit.row.n, id: hit.row.id, record: { kind: of, entity: entityOf(hit) } }));
+  }
+  const hits = await tx.run<FactHit>("transfer/facts", { n, limit });
+  return hits.map((hit) => ({ n: hit.row.n, id: hit.row.id, record: { kind: of, fact: factOf(hit) } }));
 }

@@ -3,7 +3,6 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import { PREDICATES, catalogued } from "../../domain/belief/predicate.ts";
 import { foldName } from "../../language/text.ts";
-import type { Mention } from "../../ports/memory-store.ts";
 import * as rows from "../store-core/rows.ts";
 
 /** Properties of the graph's nodes and relationships; `user_id` and `user_key` are added by the statements. */
@@ -43,8 +42,12 @@ export function evidenceRows(evidence: Evidence[]) {
   });
 }
 
-export function mentionRow({ episodeId, entityId, start, end }: Mention) {
-  return { episode_id: episodeId, entity_id: entityId, set: { span_start: start, span_end: end } };
+/** Countable fields of a proposal; stored separately, since the database cannot look into it. */
+export function countedIn(proposal: string): { predicate: string | null; origin: string | null } {
+  const known = JSON.parse(proposal) as { predicate?: unknown; origin?: unknown } | null;
+  const plain = (value: unknown): string | null =>
+    typeof value === "string" || typeof value === "number" ? String(value) : null;
+  return { predicate: plain(known?.predicate)?.toUpperCase() ?? null, origin: plain(known?.origin) };
 }
 
 /** A relation that holds, as people read it in the graph: `(:Entity)-[:LIVES_IN]->(:Entity)`. */

@@ -8,11 +8,13 @@ import { accessOf, checkUserId, handleOf } from "../store-core/operations.ts";
 import { type Connection, type ConnectionOptions, type Tx, openConnection } from "./connection.ts";
 import { checkGraph } from "./check.ts";
 import { createContext } from "./context.ts";
+import { rowsOf } from "./cursor.ts";
 import { Neo4jRefused } from "./failure.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { migrate } from "./migrations.ts";
 import { SYSTEM, USER, deadlineOf } from "./operations.ts";
 import { loadStatements } from "./statements.ts";
+import { userContext } from "./user-context.ts";
 import { warm } from "./warm.ts";
 
 export interface Neo4jStoreOptions extends ConnectionOptions {
@@ -96,9 +98,12 @@ function createCalls(connection: Connection, { clock, hashKey }: Neo4jStoreOptio
     user(userId: string, op: string, args: unknown[]): Promise<unknown> {
       const access = accessOf(op);
       const given = { now: clock.now(), hashKey };
-      return run(op, (tx) => operationOf(USER, op)(createContext(tx, userId, given, access), ...args));
+      return run(op, (tx) =>
+        operationOf(USER, op)(userContext(createContext(tx, userId, given, access)), ...args),
+      );
     },
-    system: (op: string, args: unknown[]) => run(op, (tx) => operationOf(SYSTEM, op)(tx, ...args)),
+    system: (op: string, args: unknown[]) =>
+      run(op, (tx) => operationOf(SYSTEM, op)({ tx, ...rowsOf(tx) }, ...args)),
     check: () => guarded(() => checkGraph(connection)),
     close: () => (closing ??= Promise.allSettled(running).then(() => connection.close())),
   };

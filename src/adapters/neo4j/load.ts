@@ -7,9 +7,15 @@ import { runAsync } from "../store-core/steps.ts";
 import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
 import { openMark, wordMarks } from "./episodes.ts";
-import { aliasRows, edgeOf, entityProperties, evidenceRows, factProperties } from "./graph-rows.ts";
+import {
+  aliasRows,
+  countedIn,
+  edgeOf,
+  entityProperties,
+  evidenceRows,
+  factProperties,
+} from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
-import { countedIn } from "./records.ts";
 import { foundBy } from "./search-marks.ts";
 import { isUsable } from "./vectors.ts";
 

@@ -1,3 +1,4 @@
+import { REVIEW_KINDS } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import { KINDS } from "../../store/schema.ts";
 import * as rows from "../store-core/rows.ts";
@@ -40,7 +41,9 @@ const COLUMNS: Texts = {
   link: projection(rows.links.columns),
   rejection: projection(["n", ...rows.rejections.columns]),
   review: projection(["n", ...rows.reviews.columns]),
-  run: projection(rows.runs.columns),
+  "review-kinds": JSON.stringify(REVIEW_KINDS).replaceAll('"', "'"),
+  run: `${projection(rows.runs.columns.filter((column) => column !== "user_id"))},
+    user_id: CASE r.user_id WHEN '' THEN null ELSE r.user_id END`,
   trace: projection(rows.traces.columns),
 };
 
@@ -54,7 +57,6 @@ const forgotten: Variants = {
   // No index is over a user's traces by their key alone.
   traces: ofKey("Trace", "at"),
 };
-export const FORGOTTEN = Object.keys(forgotten);
 
 const believed = "AND n.status IN $statuses";
 const NONE = { chosen: "", asked: "", indexed: "", besides: "" };
@@ -116,6 +118,7 @@ const VARIANTS: Readonly<Record<string, Variants>> = {
     episode: { Label: "Episode", columns: "<episode>, .recalled" },
     change: { Label: "Change", columns: "<change>" },
     rejection: { Label: "Rejection", columns: "<rejection>" },
+    review: { Label: "Review", columns: "<review>" },
   },
   said: {
     episodes: { index: "episode_text", speaker: "e.speaker" },

@@ -6,12 +6,11 @@ import {
   type WordHash,
   hasherOf,
   messageEntry,
-  redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
 import { toTombstoneRow } from "../store-core/rows.ts";
-import { type Context, type Owner, saltOf } from "./context.ts";
-import { counted } from "./cursor.ts";
+import { saltOf } from "../store-core/hash-key.ts";
+import type { Context, Owner } from "./context.ts";
 
 type HashRow = WordHash & { forgottenAt: Instant };
 
@@ -37,11 +36,6 @@ export async function loadTombstones(
 /** Whether something said at `at` may have been forgotten since. */
 export function forgottenAfter(owner: Owner | null, at: Instant): boolean {
   return owner !== null && owner.forgotten_at !== null && owner.forgotten_at > at;
-}
-
-/** The number of tombstones. */
-export function forgettings(ctx: Context): Promise<number> {
-  return counted(ctx, "tombstones/count");
 }
 
 export const NONE: Tombstones = {
@@ -95,12 +89,4 @@ export async function putTombstones(ctx: Context, tombstones: NewTombstone[]): P
   for (let i = 0; i < rows.length; i += HASHES_AT_ONCE) {
     await ctx.tx.run("tombstones/put-hashes", { rows: rows.slice(i, i + HASHES_AT_ONCE) });
   }
-}
-
-export async function redactForgotten(
-  ctx: Context,
-  text: string,
-  at: Instant,
-): Promise<{ text: string; redacted: boolean }> {
-  return redactText(await loadTombstones(ctx, at), text, at);
 }

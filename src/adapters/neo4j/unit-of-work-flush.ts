@@ -8,18 +8,12 @@ import {
   episodeSearchText,
   factSearchText,
 } from "../store-core/search-text.ts";
+import { mentionRow } from "../store-core/forget-store.ts";
 import { slices } from "../store-core/steps.ts";
 import { type ComingVectors, comingVectors } from "./coming-vectors.ts";
 import { communityWrite } from "./communities.ts";
 import type { Context } from "./context.ts";
-import {
-  aliasRows,
-  edgeOf,
-  entityProperties,
-  evidenceRows,
-  factProperties,
-  mentionRow,
-} from "./graph-rows.ts";
+import { aliasRows, edgeOf, entityProperties, evidenceRows, factProperties } from "./graph-rows.ts";
 import type { Value } from "./parameters.ts";
 import { foundBy, foundIfChanged, repliedBy } from "./search-marks.ts";
 import type { Pending } from "./unit-of-work-graph.ts";

@@ -12,14 +12,14 @@ import {
   type PutKind,
   type RowNumber,
 } from "../store-core/graph.ts";
+import { mentionRow } from "../store-core/forget-store.ts";
 import * as rows from "../store-core/rows.ts";
 import { episodeSearchText } from "../store-core/search-text.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import type { Context } from "./context.ts";
 import { wordMarks } from "./episodes.ts";
-import { indexedFold, mentionRow } from "./graph-rows.ts";
+import { countedIn, indexedFold } from "./graph-rows.ts";
 import type { Params } from "./parameters.ts";
-import { countedIn } from "./records.ts";
 import type { Loadable, Loaded, Slot, Slots } from "./unit-of-work-load.ts";
 import { Writes } from "./unit-of-work-writes.ts";
 

@@ -1,13 +1,14 @@
 import type { Mention } from "../../ports/memory-store.ts";
+import { readSummaries } from "../store-core/forget-store.ts";
+import { communitiesById } from "../store-core/communities.ts";
 import { CHAIN_MAX, type EpisodeFields, type ItemKind, type Items } from "../store-core/graph.ts";
 import type { NameKind, Names } from "../store-core/mutation-table.ts";
 import { type ReviewRow, toReview } from "../store-core/rows.ts";
-import { communitiesById } from "./communities.ts";
+import { runAsync } from "../store-core/steps.ts";
 import type { Context } from "./context.ts";
-import { found } from "./cursor.ts";
+import { found, rowsOf } from "./cursor.ts";
 import { type EntityHit, type FactHit, entityOf, factOf } from "./graph-read.ts";
 import { indexedFold } from "./graph-rows.ts";
-import { readSummaries } from "./records.ts";
 
 export interface StoredEpisode extends EpisodeFields {
   id: string;
@@ -105,8 +106,13 @@ const READ: {
   },
   review: (ctx, ids) =>
     found(ctx, "reviews/by-id", { ids }, (row: ReviewRow) => ({ n: row.n, value: toReview(row) })),
-  summary: async (ctx, ids) => (await readSummaries(ctx, ids)).map((value) => ({ n: 0, value })),
-  community: async (ctx, ids) => (await communitiesById(ctx, ids)).map((value) => ({ n: 0, value })),
+  async summary({ tx }, ids) {
+    return (await runAsync(readSummaries(rowsOf(tx), ids))).map((value) => ({ n: 0, value }));
+  },
+  async community({ tx }, ids) {
+    const communities = await runAsync(communitiesById(rowsOf(tx), ids));
+    return communities.map((value) => ({ n: 0, value }));
+  },
 };
 
 /** Everything in one round trip; a second one only if a merge refers to more. */

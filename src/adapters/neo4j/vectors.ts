@@ -9,7 +9,6 @@ import type {
 } from "../../ports/memory-store.ts";
 import { TABLE_OF, VECTOR_KINDS } from "../store-core/rows.ts";
 import { type NearRow, type OfKind, isNarrow, toVectorHits } from "../store-core/search.ts";
-import type { Tx } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { counted, found } from "./cursor.ts";
 import type { Params } from "./parameters.ts";
@@ -185,9 +184,4 @@ async function everyHit(ctx: Context, query: OneQuery): Promise<VectorHit[]> {
 function paramsOf(query: OneQuery): Params {
   const { tag, vector, limit } = query;
   return { ...filtersOf(query), tag, vector, size: vector.length, limit };
-}
-
-/** Users with waiting memories, including those who never had a vector of this tag. */
-export function pendingEmbedding(tx: Tx, tag: string): Promise<{ userId: string; memories: number }[]> {
-  return tx.run("system/pending-embedding", { tag });
 }

@@ -6,8 +6,9 @@ import { EngramError } from "../../errors.ts";
 import type { NewEpisode, SearchKind } from "../../ports/memory-store.ts";
 import type { HashKey } from "../store-core/hash-key.ts";
 import { type Connection, LONG_MS } from "./connection.ts";
-import { type Context, createContext } from "./context.ts";
+import { createContext } from "./context.ts";
 import { USER } from "./operations.ts";
+import { type UserContext, userContext } from "./user-context.ts";
 
 const ROLLED_BACK = new EngramError("cancelled", "Warmed up");
 
@@ -19,7 +20,7 @@ export async function warm(connection: Connection, now: Instant, hashKey: HashKe
   try {
     await connection.run(
       "write",
-      (tx) => turn(createContext(tx, `warm ${uuid()}`, { now, hashKey }, "first")),
+      (tx) => turn(userContext(createContext(tx, `warm ${uuid()}`, { now, hashKey }, "first"))),
       LONG_MS,
     );
   } catch (error) {
@@ -31,7 +32,7 @@ const KINDS: SearchKind[] = ["fact", "entity", "episode", "reply", "dialogue"];
 const CONVERSATION = "c";
 const EPISODE = "e";
 
-async function turn(ctx: Context): Promise<never> {
+async function turn(ctx: UserContext): Promise<never> {
   const { openEpisode, apply, self } = USER;
   const me = await self(ctx);
   const opened = await openEpisode(ctx, newEpisode(ctx.now));
@@ -80,7 +81,7 @@ async function turn(ctx: Context): Promise<never> {
   throw ROLLED_BACK;
 }
 
-async function reads(ctx: Context, selfId: string): Promise<void> {
+async function reads(ctx: UserContext, selfId: string): Promise<void> {
   const ops = USER;
   const statuses = ["staged", "verified"] as const;
   const ids = [EPISODE];

@@ -29,25 +29,6 @@ export function page<Row, T>({ db, user }: Context, request: PageRequest, query:
   return runSync(pageOf(query, user, request, read));
 }
 
-type Filtered<Query, Row, T> = List<Row, T> & { filtersOf: (query: Query) => Record<string, unknown> };
-
-/** A list of the table that it is named after. `conditions`: of filters that are not a column's value. */
-export function listed<Query extends PageRequest, Row, T>(
-  list: Filtered<Query, Row, T>,
-  conditions: Readonly<Record<string, string>> = {},
-): (ctx: Context, query: Query) => Page<T> {
-  return (ctx, query) => {
-    const asked = Object.entries(list.filtersOf(query)).flatMap(([name, value]) =>
-      value === undefined || value === false ? [] : [{ sql: conditions[name] ?? `${name} = ?`, value }],
-    );
-    return page(ctx, query, {
-      ...list,
-      select: `SELECT * FROM ${list.kind} WHERE ${["user_id = ?", ...asked.map(({ sql }) => sql)].join(" AND ")}`,
-      params: [ctx.user, ...asked.flatMap(({ sql, value }) => (sql.includes("?") ? [value as Value] : []))],
-    });
-  };
-}
-
 /** The row of a table with this id, or another value that is unique for the user. */
 export function single<Row, T>(
   table: string,

@@ -1,11 +1,13 @@
 import type { Alias, Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
+import type { NumberedRow } from "../store-core/dump.ts";
 import { CHAIN_MAX } from "../store-core/graph.ts";
 import { inOrder } from "../store-core/in-order.ts";
 import {
   type EntityRow,
   type EvidenceRow,
   type FactRow,
+  TABLE_OF,
   entities,
   facts,
   toEvidence,
@@ -90,4 +92,15 @@ export function factsById(ctx: Context, ids: string[]): Fact[] {
 export function toFacts(ctx: Context, rows: FactRow[]): Fact[] {
   const evidence = partsOf<EvidenceRow>(ctx, "evidence", "fact_id", rows);
   return rows.map((row) => facts.fromRow(row, { evidence: (evidence.get(row.id) ?? []).map(toEvidence) }));
+}
+
+/** Read by dumps. */
+export function numbered(ctx: Context, of: "entity" | "fact", n: number, limit: number): NumberedRow[] {
+  const sql = `SELECT * FROM ${TABLE_OF[of]} WHERE user_id = ? AND n > ? ORDER BY n LIMIT ?`;
+  const rows = ctx.db.all<EntityRow & FactRow>(sql, ctx.user, n, limit);
+  const records =
+    of === "entity"
+      ? toEntities(ctx, rows).map((entity) => ({ kind: of, entity }))
+      : toFacts(ctx, rows).map((fact) => ({ kind: of, fact }));
+  return rows.flatMap(({ n, id }, i) => (records[i] ? [{ n, id, record: records[i] }] : []));
 }

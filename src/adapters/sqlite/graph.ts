@@ -1,11 +1,12 @@
 import type { Review } from "../../domain/model/review.ts";
 import { EngramError } from "../../errors.ts";
 import type { Mention } from "../../ports/memory-store.ts";
+import type { Work } from "../store-core/apply.ts";
 import type { Graph, ItemKind, Items, PutKind, RowNumber } from "../store-core/graph.ts";
 import * as rows from "../store-core/rows.ts";
 import type { Tombstones } from "../store-core/tombstones.ts";
 import { KINDS } from "../../store/schema.ts";
-import { readCommunity, writeCommunity } from "./communities.ts";
+import { communitiesById, writeCommunity } from "./communities.ts";
 import { insertSql, upsertSql } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { findEpisodeRow, updateEpisode } from "./episodes.ts";
@@ -15,6 +16,7 @@ import { SQLITE_CONSTRAINT, sqliteCode } from "./protocol.ts";
 import { readReview } from "./records.ts";
 import { deleteSummary, insertSummary, readSummary } from "./summaries.ts";
 import { tombstonesOf } from "./tombstones.ts";
+import { putVectors } from "./vectors.ts";
 
 const ADD_CHANGE = insertSql("changes", ["user_id", "target_n", ...rows.RECORDS.change.columns]);
 const ADD_REJECTION = insertSql("rejections", ["user_id", ...rows.rejections.columns], "OR IGNORE");
@@ -27,7 +29,7 @@ const READ: { [K in ItemKind]: (ctx: Context, id: string) => Items[K] | null } =
   episode: findEpisodeRow,
   review: readReview,
   summary: readSummary,
-  community: readCommunity,
+  community: (ctx, id) => communitiesById(ctx, [id])[0] ?? null,
 };
 
 const WRITE: {
@@ -40,7 +42,7 @@ const WRITE: {
 };
 
 /** A user's rows as the shared rules see them; each step is a statement. */
-export function graphOf(ctx: Context): Graph {
+function graphOf(ctx: Context): Graph {
   const { db, user } = ctx;
   /** A batch reads the same rows repeatedly. A summary is made of several rows, so it is not kept. */
   const known = new Map<string, unknown>();
@@ -124,6 +126,13 @@ export function graphOf(ctx: Context): Graph {
       ),
 
     putTrace: (trace) => void db.run(PUT_TRACE, { user_id: user, ...rows.traces.toRow(trace) }),
+  };
+}
+
+export function workOf(ctx: Context): Work {
+  return {
+    graph: graphOf(ctx),
+    flush: (vectors) => vectors && putVectors(ctx, vectors.tag, vectors.items),
   };
 }
 

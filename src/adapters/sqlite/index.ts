@@ -70,7 +70,6 @@ export async function createSqliteStore(options: SqliteStoreOptions): Promise<Me
 /** What hardly ever changes about a user and every turn asks for. One process owns the folder, so it cannot be stale. */
 interface KnownUser {
   settings?: UserSettings;
-  selfId?: string;
 }
 
 const KNOWN_USERS_MAX = 10_000;
@@ -92,22 +91,17 @@ function call(pool: Pool, op: string, userId: string | null, args: unknown[]): P
 function userStore(pool: Pool, known: KnownUser, userId: string): UserStore {
   checkUserId(userId);
   const ops = handleOf<UserOps>(Object.keys(USER_OPERATIONS), (op, args) => call(pool, op, userId, args));
+  const { knownSelf, ...own } = ops;
   return {
-    ...ops,
+    ...own,
     userId,
     settings: async () => (known.settings ??= await ops.settings()),
     async putSettings(settings) {
       await ops.putSettings(settings);
       known.settings = settings;
     },
-    /** Made by the writer once; afterwards its id is known and it is read like any other. */
-    async self() {
-      const self = known.selfId === undefined ? null : await ops.entity(known.selfId);
-      if (self !== null) return self;
-      const made = await ops.self();
-      known.selfId = made.id;
-      return made;
-    },
+    /** Made by the writer once; afterwards it is read like any other. */
+    self: async () => (await knownSelf()) ?? (await ops.self()),
     // A kind to a reader, so that they work side by side.
     search: async (query) => (await eachKind(query, ops.search)).flat(),
     nearest: async (query) => allOrNone(await eachKind(query, ops.nearest)),
@@ -120,7 +114,6 @@ function userStore(pool: Pool, known: KnownUser, userId: string): UserStore {
     async load(records) {
       const counts = await ops.load(records);
       delete known.settings;
-      delete known.selfId;
       return counts;
     },
   };

@@ -13,7 +13,7 @@ import { runSync } from "../store-core/steps.ts";
 import { communitiesById, writeCommunity } from "./communities.ts";
 import { type Columns, type Named, type Value, insertSql, plain } from "./connection.ts";
 import { type Context, IN_LIST, list } from "./context.ts";
-import { ownerOf } from "./dump.ts";
+import { ownerOf } from "./owner.ts";
 import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
 import { vectorExtension } from "./vector-extension.ts";
 import { writeVectors } from "./vectors.ts";

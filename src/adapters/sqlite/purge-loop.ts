@@ -52,8 +52,8 @@ export function createPurgeLoop(db: Connection) {
   }
   return {
     /** After the commit of a forgetting; `tell` is called once with whether its words have left the files. */
-    begin(residues: readonly string[], told: (purged: true | "pending") => void): void {
-      if (residues.length > 0) purge.add(residues);
+    begin(residues: readonly string[] | "all", told: (purged: true | "pending") => void): void {
+      if (residues.length > 0) purge.add(residues === "all" ? ALL : residues);
       // An earlier forgetting may have removed content this one no longer finds.
       if (!purge.isOwed()) return told(true);
       waiting.push({ since: performance.now(), tell: told });

@@ -1,5 +1,6 @@
 import { words } from "../../language/text.ts";
 import { type Connection, withoutLockWait } from "./connection.ts";
+import { RESIDUES_MAX } from "../store-core/forget-plan.ts";
 import { FTS_TABLES } from "./schema.ts";
 import { createScrubber } from "./scrub.ts";
 
@@ -14,14 +15,6 @@ export function purgesOwed(db: Connection): number {
 
 /** More pieces than are compared: every index is rebuilt. */
 export const ALL: string[] = Array.from({ length: 1_000 }, (_, i) => `everything ${i}`);
-
-/** Beyond this, some separator matches one of them anyway. */
-const RESIDUES_MAX = 64;
-
-/** Whether purging these rebuilds the indexes anyway. */
-export function rebuildsAll(residues: { size: number }): boolean {
-  return residues.size > RESIDUES_MAX;
-}
 
 /** `held`: a reader uses the log; nothing can be done until it finishes. */
 type PurgeStep = "more" | "held" | "done";

@@ -1,23 +1,15 @@
 import { SUMMARIES, type Summary, type SummaryLog } from "../../domain/model/summary.ts";
 import { deleteLinksOf } from "./records.ts";
 import { begunSummary, summaryAsEpisode } from "../store-core/episodes.ts";
+import { readSummaries } from "../store-core/forget-store.ts";
+import { runSync } from "../store-core/steps.ts";
 import { type Context, deleteIn } from "./context.ts";
 import { addToConversation, insertEpisodeRow } from "./episodes.ts";
 import { insertMention } from "./graph-write.ts";
+import { rowsOf } from "./statements.ts";
 
-export function readSummary(ctx: Context, id: string): SummaryLog | null {
-  const row = ctx.db.get<{ occurred_at: string }>(
-    "SELECT occurred_at FROM episodes WHERE user_id = ? AND id = ? AND source = 'consolidated'",
-    ctx.user,
-    id,
-  );
-  if (!row) return null;
-  const sources = ctx.db.all<{ id: string }>(
-    "SELECT id FROM episodes WHERE user_id = ? AND consolidated_into = ? ORDER BY id",
-    ctx.user,
-    id,
-  );
-  return { id, occurredAt: row.occurred_at, sources: sources.map((source) => source.id) };
+export function readSummary({ db, user }: Context, id: string): SummaryLog | null {
+  return runSync(readSummaries(rowsOf(db, { user }), [id]))[0] ?? null;
 }
 
 export function insertSummary(ctx: Context, summary: Summary): void {

@@ -4,7 +4,6 @@ import {
   type Tombstones,
   type WordHash,
   hasherOf,
-  redactText,
   spaceOf,
 } from "../store-core/tombstones.ts";
 import { toTombstoneRow } from "../store-core/rows.ts";
@@ -47,11 +46,6 @@ export function tombstonesOf(ctx: Context): Tombstones {
   };
 }
 
-/** The number of tombstones. */
-export function forgettings({ db, user }: Context): number {
-  return db.get<{ c: number }>("SELECT count(*) AS c FROM tombstones WHERE user_id = ?", user)?.c ?? 0;
-}
-
 function wordsAfter(ctx: Context, at: Instant): WordHash[] {
   type Row = Omit<WordHash, "hash" | "subjectIsSelf"> & { hash: Uint8Array; isSelf: number };
   const rows = ctx.db.all<Row>(
@@ -67,12 +61,4 @@ function wordsAfter(ctx: Context, at: Instant): WordHash[] {
     hash: Buffer.from(hash).toString("base64"),
     subjectIsSelf: isSelf === 1,
   }));
-}
-
-export function redactForgotten(
-  ctx: Context,
-  text: string,
-  at: Instant,
-): { text: string; redacted: boolean } {
-  return redactText(tombstonesOf(ctx), text, at);
 }

@@ -235,7 +235,10 @@ const FINDABLE = `(${VECTOR_KINDS.map(
 ).join(" + ")})`;
 
 /** Users with waiting memories, including those who never had a vector of this tag. */
-export function pendingEmbedding(db: Connection, tag: string): { userId: string; memories: number }[] {
+export function pendingEmbedding(
+  { db }: { db: Connection },
+  tag: string,
+): { userId: string; memories: number }[] {
   return db.all<{ userId: string; memories: number }>(
     `SELECT u.name AS userId, CASE WHEN s.tag <> ?1 THEN ${FINDABLE} ELSE count(w.id) END AS memories FROM users u
      LEFT JOIN vector_sets s ON s.user_id = u.user_id

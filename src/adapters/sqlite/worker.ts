@@ -4,16 +4,18 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { keepPrivate } from "../system/disk.ts";
 import { EngramError } from "../../errors.ts";
 import { type Connection, openConnection } from "./connection.ts";
-import { type Context, ensureUser, findUser } from "./context.ts";
+import { ensureUser, findUser } from "./context.ts";
 import { accessOf } from "../store-core/operations.ts";
 import type { ForgetResult } from "../store-core/forget-plan.ts";
 import { adoptHashKey } from "./hash-key.ts";
 import { addColumns, migrate } from "./migrations.ts";
-import { BARE, SYSTEM, USER } from "./operations.ts";
+import { BARE, SYSTEM, type SystemContext, USER } from "./operations.ts";
 import { CLOSE_OP, type Request, type Response, type WorkerOptions, toWireError } from "./protocol.ts";
 import { serveInOneCommit } from "./group-commit.ts";
 import { type PurgeLoop, createPurgeLoop } from "./purge-loop.ts";
+import { rowsOf } from "./statements.ts";
 import { putStatistics } from "./statistics.ts";
+import { type UserContext, userContext } from "./user-context.ts";
 
 /**
  * One thread with one connection. It answers requests in order, each in its own transaction; queued writes
@@ -23,7 +25,7 @@ import { putStatistics } from "./statistics.ts";
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-type Operation = (target: Connection | Context, ...args: unknown[]) => unknown;
+type Operation = (target: Connection | SystemContext | UserContext, ...args: unknown[]) => unknown;
 
 let closed = false;
 
@@ -51,9 +53,10 @@ function run(db: Connection, { op, args, now, userId }: Request): unknown {
   if (operation === undefined) throw new EngramError("internal", `Unknown operation ${op}`);
   const access = accessOf(op);
   return db.transaction(access === "read" ? "read" : "write", () => {
-    if (userId === null) return operation(db, ...args);
+    if (userId === null) return operation({ db, ...rowsOf(db) }, ...args);
     const user = access === "first" ? ensureUser(db, userId) : findUser(db, userId);
-    return operation({ db, user, now, hashKey: (workerData as WorkerOptions).hashKey }, ...args);
+    const { hashKey } = workerData as WorkerOptions;
+    return operation(userContext({ db, user, now, hashKey }), ...args);
   });
 }
 

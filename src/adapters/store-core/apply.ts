@@ -1,16 +1,48 @@
 import type { AppliedBatch, Mutation, MutationBatch } from "../../domain/model/mutation.ts";
 import { EngramError } from "../../errors.ts";
+import type { Vectors } from "../../ports/memory-store.ts";
 import type { Graph } from "./graph.ts";
 import { type ChangeCause, logged } from "./log.ts";
 import { namesIn, ruleOf } from "./mutation-table.ts";
+import { type Answer, type Steps, ask } from "./steps.ts";
+import { forgettings } from "./users.ts";
+import type { UserRows } from "./verbs.ts";
+
+/** A graph that a batch changes, in one transaction. */
+export interface Work {
+  graph: Graph;
+  /** Writes what is not written yet, and the vectors that come with it. */
+  flush(vectors?: Vectors): Answer<unknown>;
+}
+
+export interface GraphRows extends UserRows {
+  openBatch(batch: MutationBatch): Answer<Work>;
+}
+
+export function* apply(db: GraphRows, asked: MutationBatch, vectors?: Vectors): Steps<AppliedBatch> {
+  const batch = wellFormed(asked);
+  if (batch.forgettings !== undefined && batch.forgettings !== (yield* forgettings(db))) return notApplied();
+  const work = yield* ask(db.openBatch(batch));
+  const result = applyBatch(work.graph, batch);
+  if (result.applied) yield* ask(work.flush(vectors));
+  return result;
+}
+
+/** A lone surrogate (the cut end of an emoji) would be stored differently than in the change log. */
+function wellFormed<T>(value: T): T {
+  if (typeof value === "string") return value.toWellFormed() as T;
+  if (Array.isArray(value)) return value.map((item) => wellFormed(item as unknown)) as T;
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wellFormed(item)])) as T;
+}
 
 /** A batch without effect. */
-export function notApplied(): AppliedBatch {
+function notApplied(): AppliedBatch {
   return { applied: false, changeIds: [], blocked: [] };
 }
 
 /** The only way to change the graph. A throw must leave nothing behind: the caller's transaction ensures that. */
-export function applyBatch(graph: Graph, batch: MutationBatch): AppliedBatch {
+function applyBatch(graph: Graph, batch: MutationBatch): AppliedBatch {
   const result = notApplied();
   if (!expectationHolds(graph, batch.expect)) return result;
   if (batch.once !== undefined && !graph.firstTime(batch.once)) return result;

@@ -19,7 +19,6 @@ function checkLimit(limit: number): number {
 /** A list: its sort key, and the tag that distinguishes its cursors from those of another list, user or filter. */
 export interface List<Row, T> {
   kind: string;
-  /** Of a query, by name: what it asks for, undefined if it does not. */
   filtersOf?: (query: never) => Record<string, unknown>;
   /** Unless they are those. */
   filters?: unknown[];

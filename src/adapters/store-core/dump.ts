@@ -1,4 +1,3 @@
-import type { Community } from "../../domain/model/community.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type {
@@ -8,14 +7,17 @@ import type {
   RecordOf,
   TombstoneHash,
 } from "../../ports/memory-record.ts";
+import { KINDS } from "../../store/schema.ts";
+import { communitiesAfter } from "./communities.ts";
 import { type SortKey, cursorTag, decodeCursor, encodeCursor } from "./cursor.ts";
-import { type HashKey, keyIdOf } from "./hash-key.ts";
-import { type AnyRow, RECORDS, type RowKind } from "./rows.ts";
+import { keyIdOf } from "./hash-key.ts";
+import { type AnyRow, RECORDS, type RowKind, TABLE_OF } from "./rows.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";
 import { fromJson, vectorText } from "./transfer.ts";
+import { type Listed, type UserRows, found, listIn } from "./verbs.ts";
 
 /** An item with its row number. */
-interface NumberedRow {
+export interface NumberedRow {
   n: number;
   id: string;
   record: RecordOf<"entity"> | RecordOf<"fact">;
@@ -37,29 +39,15 @@ export interface OwnerRow {
   vector_complete: boolean | null;
 }
 
-/** One user's rows, for dumps; each list after a key, in key order. */
-export interface DumpSource {
-  hashKey: HashKey;
-  /** Null: unknown user. */
-  owner(): Answer<OwnerRow | null>;
-  rows(kind: RowKind, after: Record<string, string | number>, limit: number): Answer<AnyRow[]>;
-  numberedRows(of: "entity" | "fact", n: number, limit: number): Answer<NumberedRow[]>;
-  gaps(of: "entity" | "fact", n: number, limit: number): Answer<Gap[]>;
-  hashes(tombstoneId: string): Answer<TombstoneHash[]>;
-  /** By episode. */
-  mentions(id: string, limit: number): Answer<{ id: string; mentions: RecordOf<"mentions">["mentions"] }[]>;
-  communitiesAfter(id: string, limit: number): Answer<Community[]>;
-  /** Null for items processed without a vector. */
-  vectors(
-    of: RecordOf<"vector">["of"],
-    tag: string,
-    id: string,
-    limit: number,
-  ): Answer<{ id: string; vector: Float32Array | null }[]>;
+/** One user's rows, for dumps. */
+export interface DumpRows extends UserRows {
+  /** After a row number, in their order. */
+  numbered(of: "entity" | "fact", n: number, limit: number): Answer<NumberedRow[]>;
 }
 
 /** One page of everything a user has. */
-export function* dump(source: DumpSource, user: string | number, request: DumpRequest): Steps<DumpPage> {
+export function* dump(source: DumpRows, request: DumpRequest): Steps<DumpPage> {
+  const { user } = source;
   const { at, key } = placeInDump(user, request);
   const owner = yield* ask(source.owner());
   if (owner === null) return { records: [], next: null };
@@ -68,7 +56,7 @@ export function* dump(source: DumpSource, user: string | number, request: DumpRe
 }
 
 interface Reading {
-  source: DumpSource;
+  source: DumpRows;
   key: SortKey | null;
   request: DumpRequest;
   owner: OwnerRow;
@@ -91,7 +79,8 @@ function listed(kind: RowKind): ReadPart {
   const { toRecord, order } = RECORDS[kind];
   return function* ({ source, key, request: { limit } }) {
     const after = order.map((name, i) => [name, key?.[i] ?? (name === "n" ? FIRST_NUMBER : "")]);
-    const rows = yield* ask(source.rows(kind, Object.fromEntries(after) as Record<string, string>, limit));
+    const asked = { ...(Object.fromEntries(after) as Record<string, string>), limit };
+    const rows = yield* ask(source.find<AnyRow>(`transfer/${KINDS[kind].table}`, asked));
     return {
       records: rows.map(toRecord),
       next: keyAfter(rows, limit, (row) => order.map((name) => row[name] as string | number)),
@@ -121,29 +110,47 @@ function* tombstones({ source, request, ...reading }: Reading): Steps<PartPage> 
   const records: MemoryRecord[] = [];
   for (const tombstone of page.records as RecordOf<"tombstone">[]) {
     const { id } = tombstone;
-    records.push(tombstone, ...hashRecords(id, keyIdOf(source.hashKey), yield* ask(source.hashes(id))));
+    records.push(tombstone, ...hashRecords(id, keyIdOf(source.hashKey), yield* hashesOf(source, id)));
   }
   return { ...page, records };
+}
+
+function hashesOf(source: DumpRows, tombstoneId: string): Steps<TombstoneHash[]> {
+  type Row = Omit<TombstoneHash, "hash"> & { hash: string | Uint8Array };
+  return found(source, "transfer/hashes", { tombstone_id: tombstoneId }, ({ hash, ...row }: Row) => ({
+    ...row,
+    hash: typeof hash === "string" ? hash : Buffer.from(hash).toString("base64"),
+  }));
+}
+
+function* gapsIn(source: DumpRows, of: "entity" | "fact", n: number, limit: number): Steps<Gap[]> {
+  type Row = { n: number; changes: Listed<string> };
+  return yield* found(source, "transfer/gaps", { kind: of, n, limit }, (row: Row) => ({
+    n: row.n,
+    changes: listIn(row.changes),
+  }));
 }
 
 function numberedRows(of: "entity" | "fact"): ReadPart {
   return function* ({ source, key, request: { limit } }) {
     const n = Number(key?.[0] ?? FIRST_NUMBER);
-    const standing = yield* ask(source.numberedRows(of, n, limit));
-    return withPlaces(of, standing, yield* ask(source.gaps(of, n, limit)), limit);
+    const standing = yield* ask(source.numbered(of, n, limit));
+    return withPlaces(of, standing, yield* gapsIn(source, of, n, limit), limit);
   };
 }
 
 function* mentions({ source, key, request: { limit } }: Reading): Steps<PartPage> {
-  const rows = yield* ask(source.mentions(String(key?.[0] ?? ""), limit));
+  type Row = { id: string; mentions: Listed<RecordOf<"mentions">["mentions"][number]> };
+  const asked = { id: String(key?.[0] ?? ""), limit };
+  const rows = yield* ask(source.find<Row>("transfer/mentions", asked));
   return {
-    records: rows.map((row) => mentionRecord(row.id, row.mentions)),
+    records: rows.map((row) => mentionRecord(row.id, listIn(row.mentions))),
     next: keyAfter(rows, limit, (row) => [row.id]),
   };
 }
 
 function* communities({ source, key, request: { limit } }: Reading): Steps<PartPage> {
-  const found = yield* ask(source.communitiesAfter(String(key?.[0] ?? ""), limit));
+  const found = yield* communitiesAfter(source, String(key?.[0] ?? ""), limit);
   const records = found.map((community): MemoryRecord => ({ kind: "community", community }));
   return { records, next: keyAfter(found, limit, ({ id }) => [id]) };
 }
@@ -152,16 +159,23 @@ function* communities({ source, key, request: { limit } }: Reading): Steps<PartP
 function vectorsOf(of: RecordOf<"vector">["of"]): ReadPart {
   return function* ({ source, key, request: { limit }, owner: { vector_tag: tag } }) {
     if (tag === null) return { records: [], next: null };
-    const rows = yield* ask(source.vectors(of, tag, String(key?.[0] ?? ""), limit));
+    type Row = { id: string; vector: Uint8Array | number[] | null };
+    const asked = { id: String(key?.[0] ?? ""), tag, limit };
+    const rows = yield* ask(source.find<Row>(`transfer/vectors-of-${TABLE_OF[of]}`, asked));
     const records = rows.map(({ id, vector }): MemoryRecord => ({
       kind: "vector",
       of,
       id,
       tag,
-      vector: vector === null ? null : vectorText(vector),
+      vector: vector === null ? null : vectorText(floatsIn(vector)),
     }));
     return { records, next: keyAfter(rows, limit, (row) => [row.id]) };
   };
+}
+
+/** SQLite has a vector as bytes, Neo4j as a list. */
+function floatsIn(vector: Uint8Array | number[]): Float32Array {
+  return vector instanceof Uint8Array ? new Float32Array(vector.slice().buffer) : Float32Array.from(vector);
 }
 
 // oxlint-disable-next-line require-yield -- the row was read already

@@ -1,6 +1,7 @@
 import {
   NEUTRAL_VALENCE,
   type AnsweredEpisode,
+  type Episode,
   type EpisodeIntent,
   type RecalledRef,
 } from "../../domain/model/episode.ts";
@@ -8,12 +9,23 @@ import { recalledRef } from "../../domain/model/recalled.ts";
 import { SUMMARIES, type Summary, spanText } from "../../domain/model/summary.ts";
 import { type Instant, plusMs } from "../../domain/model/time.ts";
 import { REDACTED } from "../../domain/model/tombstone.ts";
-import type { CompleteEpisode, NewEpisode } from "../../ports/memory-store.ts";
-import type { EpisodeRow } from "./rows.ts";
+import { notFound } from "../../errors.ts";
+import type {
+  CompleteEpisode,
+  EpisodeTypeQuery,
+  Mention,
+  NewEpisode,
+  OpenedEpisode,
+} from "../../ports/memory-store.ts";
+import { keyedChain, saltOf } from "./hash-key.ts";
+import { inOrder } from "./in-order.ts";
+import { MENTIONS_MAX } from "./listing.ts";
+import { type EpisodeRow, toAnswered, toEpisode } from "./rows.ts";
 import { type Answer, type Steps, ask } from "./steps.ts";
-import { type Tombstones, redactText, redactTexts } from "./tombstones.ts";
+import { type Tombstones, isForgottenMessage, redactText, redactTexts } from "./tombstones.ts";
+import { type Rows, type UserRows, first, found, together } from "./verbs.ts";
 
-/** The part of opening and completing a turn that all stores share. */
+/** One user's turns, from their first word to their reply. */
 
 /** A turn's default weight, until the extraction sets it. */
 const NEUTRAL_IMPORTANCE = 0.5;
@@ -21,7 +33,7 @@ const NEUTRAL_IMPORTANCE = 0.5;
 export const EPOCH: Instant = "1970-01-01T00:00:00.000Z";
 
 /** An undated import or document is assumed to be older than any forgetting. */
-export function saidAt(asked: NewEpisode): Instant {
+function saidAt(asked: NewEpisode): Instant {
   const undated =
     asked.occurredAt === asked.recordedAt && (asked.source === "import" || asked.source === "document");
   return undated ? EPOCH : asked.occurredAt;
@@ -30,7 +42,7 @@ export function saidAt(asked: NewEpisode): Instant {
 export type Redacted = NewEpisode & { redacted: boolean };
 
 /** The text to store, without words forgotten after it was said. */
-export function withoutForgottenWords(tombstones: Tombstones, asked: NewEpisode): Redacted {
+function withoutForgottenWords(tombstones: Tombstones, asked: NewEpisode): Redacted {
   const said = [asked.userMessage, asked.assistantReply ?? null, asked.conversation?.title ?? null];
   const { texts: kept, redacted } = redactTexts(tombstones, [...said, asked.tags ?? null], saidAt(asked));
   const conversation = asked.conversation && { ...asked.conversation, title: kept[2] ?? null };
@@ -125,12 +137,98 @@ export function begunSummary(summary: Summary, ordinal: number): AnsweredEpisode
 /** A turn is recorded after its recall; no recall takes longer than this. */
 const RECALL_MS_MAX = 60_000;
 
-/** What must be known about a turn that ends. */
-export interface CompletionReads {
+/** One user's turns. */
+export interface EpisodeRows extends UserRows {
+  /** Words forgotten after `after`, and these messages, whenever they were forgotten. */
+  tombstonesAfter(after: Instant, messages?: string[]): Answer<Tombstones>;
   forgottenSince(at: Instant): Answer<boolean>;
-  tombstonesSince(at: Instant): Answer<Tombstones>;
-  areStillThere(recalled: RecalledRef[]): Answer<boolean>;
-  hasEvidence(id: string): Answer<boolean>;
+  /** At the next position of its conversation, created if it does not exist. */
+  insertEpisode(episode: Redacted): Answer<Omit<EpisodeRow, "n">>;
+  /** Writes what changed, with its full text. */
+  updateEpisode(before: EpisodeRow, after: EpisodeRow): Answer<unknown>;
+}
+
+export function* episode(db: Rows, id: string): Steps<AnsweredEpisode | null> {
+  const row = yield* first<EpisodeRow>(db, "read/episode", { id });
+  return row === undefined ? null : toAnswered(row);
+}
+
+export function* episodesById(db: Rows, ids: string[]): Steps<Episode[]> {
+  return inOrder(ids, yield* found(db, "episodes/by-id", { ids }, toEpisode));
+}
+
+export function episodesOfType(
+  db: Rows,
+  { contextType, recorded, limit }: EpisodeTypeQuery,
+): Steps<Episode[]> {
+  const { from = "", to = "9999" } = recorded;
+  return found(db, "episodes/of-type", { context_type: contextType, from, to, limit }, toEpisode);
+}
+
+/** The same exchange may occur in several conversations: newest first. */
+export function* episodesByChainHash(db: UserRows, hash: string, limit: number): Steps<Episode[]> {
+  const keyed = keyedChain(db.hashKey, saltOf(yield* ask(db.owner())), hash);
+  return yield* found(db, "episodes/by-chain-hash", { hash: keyed, limit }, toEpisode);
+}
+
+/** Mentions of a merged entity are mentions of its survivor. */
+export function mentions(db: Rows, episodeIds: string[]): Answer<Mention[]> {
+  return db.find("episodes/mentions", { ids: episodeIds });
+}
+
+export function mentionsOf(
+  db: Rows,
+  entityIds: string[],
+): Answer<{ entityId: string; episodeId: string; conversationId: string }[]> {
+  return db.find("episodes/mentions-of", { ids: entityIds, limit: MENTIONS_MAX });
+}
+
+/**
+ * Stores an episode, once. Texts with their own date (imports, documents, the API) are checked against the tombstones;
+ * chat messages count as newly said.
+ */
+export function* openEpisode(db: EpisodeRows, asked: NewEpisode): Steps<OpenedEpisode> {
+  const { id, idempotencyKey = null, externalId = null, conversationId } = asked;
+  const [[known], conversations] = yield* together(
+    db.find<EpisodeRow>("episodes/known", { id, idempotency_key: idempotencyKey, external_id: externalId }),
+    db.find("read/conversation", { id: conversationId }),
+  );
+  if (known) return { outcome: "existing", episode: toAnswered(known) };
+  const episode = yield* withoutForgotten(db, asked);
+  if (episode === null) return { outcome: "forgotten" };
+  if (conversations.length === 0 && !episode.createConversation) throw notFound("conversation");
+  return { outcome: "opened", episode: toAnswered(yield* ask(db.insertEpisode(episode))) };
+}
+
+/** Null if a tombstone covers the whole text. */
+function* withoutForgotten(db: EpisodeRows, asked: NewEpisode): Steps<Redacted | null> {
+  if (asked.source === "chat") return { ...asked, redacted: false };
+  const tombstones = yield* ask(db.tombstonesAfter(saidAt(asked), [asked.userMessage]));
+  return isForgottenMessage(tombstones, asked) ? null : withoutForgottenWords(tombstones, asked);
+}
+
+/** Sets the reply, once: a turn that is already complete is returned unchanged. */
+export function* completeEpisode(
+  db: EpisodeRows,
+  id: string,
+  result: CompleteEpisode,
+): Steps<AnsweredEpisode> {
+  const before = yield* first<EpisodeRow>(db, "read/episode", { id });
+  if (!before) throw notFound("episode");
+  if (before.state === "complete") return toAnswered(before);
+  const kept = yield* afterForgetting(db, before, result);
+  const salt = saltOf(yield* ask(db.owner()));
+  const row = completedRow(before, kept, result, (hash) => keyedChain(db.hashKey, salt, hash));
+  yield* ask(db.updateEpisode(before, row));
+  return toAnswered(row);
+}
+
+/** Whether none of these memories is gone. */
+function* areStillThere(db: Rows, recalled: RecalledRef[]): Steps<boolean> {
+  const ids = (kind: string): string[] => recalled.filter((one) => one.kind === kind).map(({ id }) => id);
+  const asked = { facts: ids("fact"), entities: ids("entity"), episodes: ids("episode") };
+  const there = new Set(yield* found(db, "episodes/still-there", asked, ({ id }: { id: string }) => id));
+  return Object.values(asked).every((some) => some.every((id) => there.has(id)));
 }
 
 /** The stored form of a reply if something was forgotten while it was written. */
@@ -144,20 +242,20 @@ interface Completed {
  * The words of a turn, redacted if something was forgotten while it was answered. A reply based on forgotten content may
  * repeat it, and is checked together with its question; the user's own message counts as newly said.
  */
-export function* afterForgetting(
-  store: CompletionReads,
+function* afterForgetting(
+  store: EpisodeRows,
   before: EpisodeRow,
   { assistantReply, recalled }: CompleteEpisode,
 ): Steps<Completed> {
   const { id, user_message: userMessage, recorded_at } = before;
   const since = plusMs(recorded_at, -RECALL_MS_MAX);
   if (!(yield* ask(store.forgottenSince(since)))) return { userMessage, assistantReply, redacted: false };
-  const tombstones = yield* ask(store.tombstonesSince(since));
-  const repliedAt = (yield* ask(store.areStillThere(recalled))) ? recorded_at : since;
+  const tombstones = yield* ask(store.tombstonesAfter(since));
+  const repliedAt = (yield* areStillThere(store, recalled)) ? recorded_at : since;
   const reply = redactTexts(tombstones, [userMessage, assistantReply], repliedAt).texts[1] ?? null;
   const message = redactText(tombstones, userMessage, recorded_at);
   // A running turn has no evidence yet; if there is any, its spans must keep pointing at their words.
-  const isCut = message.redacted && !(yield* ask(store.hasEvidence(id)));
+  const isCut = message.redacted && (yield* first(store, "episodes/has-evidence", { id })) === undefined;
   return {
     userMessage: isCut ? message.text : userMessage,
     assistantReply: reply,
@@ -166,7 +264,7 @@ export function* afterForgetting(
 }
 
 /** `keyed`: the stored form of a hash of words. A hash of words that are not stored matches none. */
-export function completedRow(
+function completedRow(
   before: EpisodeRow,
   kept: Completed,
   { chainHash, recalled, ...result }: CompleteEpisode,

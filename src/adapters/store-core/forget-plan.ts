@@ -82,8 +82,8 @@ export interface ForgetPlan {
 export interface ForgetResult {
   counts: ForgetCounts;
   similar: SimilarTurns;
-  /** For `purge`, once this is committed. */
-  residues: string[];
+  /** For `purge`, once this is committed; `all`: more than are compared. */
+  residues: string[] | "all";
 }
 
 export function newForgetPlan(target: ForgetTargetKind, at: Instant): ForgetPlan {
@@ -121,6 +121,9 @@ export function runsFor(plan: ForgetPlan, text: string, also: (rule: RedactionRu
     near.length > 0 && findRuns((tokens ??= letterTokens(text)), near).length > 0;
   return plan.rules.filter((r) => r.everywhere || also(r) || isNear(r)).flatMap((r) => r.runs);
 }
+
+/** Beyond this, some separator between FTS5's pages matches one of them anyway: every index is rebuilt. */
+export const RESIDUES_MAX = 64;
 
 /** Shorter pieces prove nothing if found in a file. */
 const RESIDUE_CHARS_MIN = 4;

@@ -5,27 +5,29 @@ import type { Evidence, Fact } from "../../domain/model/fact.ts";
 import type { SummaryLog } from "../../domain/model/summary.ts";
 import { fold, foldName, letterTokens } from "../../language/text.ts";
 import { type RedactionRule, type ForgetPlan, addResidue, runsFor } from "./forget-plan.ts";
-import type { ForgetReads, ForgetStore, Update } from "./forget-store.ts";
+import { type CommunityHit, communityOf } from "./communities.ts";
+import { type ForgetReads, type ForgetRows, type Update, read, rewrite } from "./forget-store.ts";
 import { removeAll, updateAll } from "./forget-texts.ts";
 import { shownWordsIn } from "./forget-words.ts";
 import { type WordRun, containsRun, redactRuns, findRuns, rootOf } from "./redact.ts";
 import type { ChangeRow, RejectionRow } from "./rows.ts";
 import { SLICE, type Steps, ask, eachPage, gather, slices } from "./steps.ts";
 import { mapStrings } from "./tombstones.ts";
+import { written } from "./verbs.ts";
 
 /** The remaining graph, rewritten. */
-export function* rewriteGraph(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+export function* rewriteGraph(store: ForgetRows, plan: ForgetPlan): Steps<void> {
   for (const slice of slices(yield* factsTouched(store, plan))) {
     const changed = rewritten(yield* ask(store.factsById(slice)), (fact) => rewriteFact(plan, fact));
-    if (changed.length > 0) yield* ask(store.writeFacts(changed));
+    if (changed.length > 0) yield* rewrite(store, "fact", changed);
   }
-  const rows = yield* ask(store.read("entities-with-words", {}));
+  const rows = yield* ask(read(store, "entities-with-words", {}));
   const words = wordsEverywhere(plan);
-  const named = words.length === 0 ? [] : yield* ask(store.read("names-with", { words }));
+  const named = words.length === 0 ? [] : yield* ask(read(store, "names-with", { words }));
   const ids = new Set([...[...rows, ...named].map((row) => row.id), ...plan.givenNames.keys()]);
   for (const slice of slices([...ids].filter((id) => !plan.entities.has(id)))) {
     const changed = rewritten(yield* ask(store.entitiesById(slice)), (one) => rewriteEntity(plan, one));
-    if (changed.length > 0) yield* ask(store.writeEntities(changed));
+    if (changed.length > 0) yield* rewrite(store, "entity", changed);
   }
 }
 
@@ -37,17 +39,19 @@ function rewritten<T>(items: T[], rewrite: (item: T) => T): T[] {
   });
 }
 
-function* factsTouched(store: ForgetStore, plan: ForgetPlan): Steps<Set<string>> {
+function* factsTouched(store: ForgetRows, plan: ForgetPlan): Steps<Set<string>> {
   const episodes = [...plan.redactedEpisodes.keys(), ...plan.episodeIds];
-  const found = yield* gather(episodes, (ids) => store.read("facts-touched", { ids }));
+  const found = yield* gather(episodes, (ids) => read(store, "facts-touched", { ids }));
   const words = wordsEverywhere(plan);
-  if (words.length > 0) found.push(...(yield* ask(store.read("facts-with-words", { words }))));
-  found.push(...(yield* gather(yield* thingsTold(store, plan), (ids) => store.read("facts-about", { ids }))));
+  if (words.length > 0) found.push(...(yield* ask(read(store, "facts-with-words", { words }))));
+  found.push(
+    ...(yield* gather(yield* thingsTold(store, plan), (ids) => read(store, "facts-about", { ids }))),
+  );
   return new Set([...plan.rules.flatMap((rule) => [...rule.factIds]), ...found.map(({ id }) => id)]);
 }
 
 /** Subjects of forgotten facts: paraphrases of their other facts may derive from those. */
-function* thingsTold(store: ForgetStore, plan: ForgetPlan): Steps<string[]> {
+function* thingsTold(store: ForgetRows, plan: ForgetPlan): Steps<string[]> {
   const ends = [...plan.facts.values()].flatMap(({ subjectId, objectId }) => [subjectId, objectId]);
   const ids = new Set(ends.filter((id) => id !== null));
   const things = yield* gather(ids, (some) => store.entitiesById(some));
@@ -55,12 +59,12 @@ function* thingsTold(store: ForgetStore, plan: ForgetPlan): Steps<string[]> {
 }
 
 /** Topics that mention forgotten content. The log is processed with all other changes. */
-export function* forgetCommunities(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+export function* forgetCommunities(store: ForgetRows, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     { id: "" },
-    ({ id }) => store.communitiesAfter(id, SLICE),
-    function* (communities) {
-      const gone = communities.filter((one) => mustDropCommunity(plan, one));
+    ({ id }) => store.find<CommunityHit>("transfer/communities", { id, limit: SLICE }),
+    function* (rows) {
+      const gone = rows.map(communityOf).filter((one) => mustDropCommunity(plan, one));
       for (const { name, summary } of gone) {
         addResidue(plan, name);
         addResidue(plan, summary);
@@ -76,7 +80,7 @@ export function* forgetCommunities(store: ForgetStore, plan: ForgetPlan): Steps<
 
 /** Processes a list of rows: deletes those that cannot be kept, rewrites the rest. */
 function* rewriteRows<Row extends { n: number; id: string }>(
-  store: ForgetStore,
+  store: ForgetRows,
   what: "changes" | "rejections",
   rows: Row[],
   rewrite: (row: Row) => Row | null,
@@ -95,10 +99,10 @@ function* rewriteRows<Row extends { n: number; id: string }>(
 
 const FIRST = { n: Number.MIN_SAFE_INTEGER };
 
-export function* rewriteChanges(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+export function* rewriteChanges(store: ForgetRows, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     FIRST,
-    ({ n }) => store.read("changes", { kinds: ["fact", "entity", "episode", "community"], n, limit: SLICE }),
+    ({ n }) => read(store, "changes", { kinds: ["fact", "entity", "episode", "community"], n, limit: SLICE }),
     function* (rows) {
       plan.counts.changes += yield* rewriteRows(
         store,
@@ -112,10 +116,10 @@ export function* rewriteChanges(store: ForgetStore, plan: ForgetPlan): Steps<voi
 }
 
 /** Rejections: those about forgotten content are deleted; in the others a forgotten name is redacted. */
-export function* rewriteRejections(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+export function* rewriteRejections(store: ForgetRows, plan: ForgetPlan): Steps<void> {
   yield* eachPage(
     FIRST,
-    ({ n }) => store.read("rejections", { n, limit: SLICE }),
+    ({ n }) => read(store, "rejections", { n, limit: SLICE }),
     function* (rows) {
       plan.counts.rejections += yield* rewriteRows(
         store,
@@ -128,16 +132,18 @@ export function* rewriteRejections(store: ForgetStore, plan: ForgetPlan): Steps<
   );
 }
 
-export function* dropReasonings(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const rows = yield* ask(store.read("reasonings", {}));
+export function* dropReasonings(store: ForgetRows, plan: ForgetPlan): Steps<void> {
+  const rows = yield* ask(read(store, "reasonings", {}));
   const gone = rows.filter((row) => mustDropReasoning(plan, row));
   for (const slice of slices(gone)) {
-    yield* ask(store.dropReasoning(slice.map(({ episode_id, purpose }) => ({ episode_id, purpose }))));
+    yield* written(store, "forget/drop-reasoning", {
+      rows: slice.map(({ episode_id, purpose }) => ({ episode_id, purpose })),
+    });
   }
 }
 
-export function* clearIntents(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const rows = yield* ask(store.read("intents", {}));
+export function* clearIntents(store: ForgetRows, plan: ForgetPlan): Steps<void> {
+  const rows = yield* ask(read(store, "intents", {}));
   const changed = rows.flatMap((row) => {
     const intent = clearedIntent(plan, row.intent);
     return intent === null ? [] : [{ id: row.id, set: { intent } }];

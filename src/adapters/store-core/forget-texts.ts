@@ -1,4 +1,12 @@
-import type { CutRow, ForgetStore, RemainingConversation, Update } from "./forget-store.ts";
+import {
+  type CutRow,
+  type ForgetRows,
+  type RemainingConversation,
+  type Update,
+  putMentions,
+  read,
+  remove,
+} from "./forget-store.ts";
 import {
   CUT_COLUMNS,
   addReplyWords,
@@ -22,8 +30,8 @@ import type { ForgetPlan } from "./forget-plan.ts";
 const FIRST = { occurred_at: "", n: Number.MIN_SAFE_INTEGER };
 
 /** By conversation: those that branch off from it, or from one of its branches. */
-export function* readBranches(store: ForgetStore): Steps<Map<string, string[]>> {
-  const direct = Map.groupBy(yield* ask(store.read("branches", {})), (row) => row.branch_of);
+export function* readBranches(store: ForgetRows): Steps<Map<string, string[]>> {
+  const direct = Map.groupBy(yield* ask(read(store, "branches", {})), (row) => row.branch_of);
   const reached = (id: string): string[] => {
     const found = new Set([id]);
     for (const one of found) for (const branch of direct.get(one) ?? []) found.add(branch.id);
@@ -33,14 +41,14 @@ export function* readBranches(store: ForgetStore): Steps<Map<string, string[]>> 
 }
 
 /** Redacts the forgotten words in every remaining episode, and shifts its mentions. */
-export function* redactEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
+export function* redactEpisodes(store: ForgetRows, plan: ForgetPlan): Steps<void> {
   const runsOfConversation = new Map<string, WordRun[]>();
-  addReplyWords(plan, yield* gather(plan.episodeIds, (ids) => store.read("messages", { ids })));
+  addReplyWords(plan, yield* gather(plan.episodeIds, (ids) => read(store, "messages", { ids })));
   if (!redactsNothing(plan)) {
     const holds = mayHoldWords(plan);
     yield* eachPage(
       FIRST,
-      ({ occurred_at, n }) => store.read("episode-words", { occurred_at, n, limit: SLICE }),
+      ({ occurred_at, n }) => read(store, "episode-words", { occurred_at, n, limit: SLICE }),
       (rows) => redactRows(store, plan, rows.filter(holds), runsOfConversation),
     );
   }
@@ -48,7 +56,7 @@ export function* redactEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<voi
 }
 
 function* redactRows(
-  store: ForgetStore,
+  store: ForgetRows,
   plan: ForgetPlan,
   rows: CutRow[],
   runsOf: Map<string, WordRun[]>,
@@ -69,7 +77,7 @@ function* redactRows(
   if (changed.length === 0) return;
   yield* ask(store.update("episodes", changed));
   // Traces may repeat changed words.
-  yield* ask(store.remove("traces", [...cuts.keys()]));
+  yield* remove(store, "traces", [...cuts.keys()]);
   yield* moveMentions(store, cuts);
 }
 
@@ -86,10 +94,10 @@ function changes(before: CutRow, after: CutRow): Update["set"] {
 }
 
 /** A mention of redacted words is deleted; the others keep pointing at their words. */
-function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Steps<void> {
+function* moveMentions(store: ForgetRows, cuts: Map<string, RedactedText>): Steps<void> {
   const ids = [...cuts.keys()];
-  const mentions = yield* ask(store.read("mentions-in", { ids }));
-  yield* ask(store.remove("mentions", ids));
+  const mentions = yield* ask(read(store, "mentions-in", { ids }));
+  yield* remove(store, "mentions", ids);
   const kept = new Map<string, Mention>();
   for (const { episodeId, entityId, start, end } of mentions) {
     const made = cuts.get(episodeId);
@@ -98,24 +106,24 @@ function* moveMentions(store: ForgetStore, cuts: Map<string, RedactedText>): Ste
     const moved = { episodeId, entityId, start: span.start, end: span.end };
     kept.set(JSON.stringify(moved), moved);
   }
-  for (const slice of slices(kept.values())) yield* ask(store.putMentions(slice));
+  for (const slice of slices(kept.values())) yield* putMentions(store, slice);
 }
 
 /** Titles, summaries and system texts lose the words redacted in their episodes. */
 function* redactConversations(
-  store: ForgetStore,
+  store: ForgetRows,
   plan: ForgetPlan,
   runsOf: Map<string, WordRun[]>,
 ): Steps<void> {
-  const rows = yield* ask(store.read("conversations", {}));
+  const rows = yield* ask(read(store, "conversations", {}));
   const changed = rows.map((row) => ({ id: row.id, set: { ...redactConversation(plan, row, runsOf) } }));
   const lost = changed.filter(({ set }) => Object.keys(set).length > 0);
   yield* updateAll(store, "conversations", lost);
 }
 
 export function* updateAll(
-  store: ForgetStore,
-  what: Parameters<ForgetStore["update"]>[0],
+  store: ForgetRows,
+  what: Parameters<ForgetRows["update"]>[0],
   rows: Update[],
 ): Steps<void> {
   for (const slice of slices(rows)) yield* ask(store.update(what, slice));
@@ -123,22 +131,22 @@ export function* updateAll(
 
 /** The number deleted. */
 export function* removeAll(
-  store: ForgetStore,
-  what: Parameters<ForgetStore["remove"]>[0],
+  store: ForgetRows,
+  what: Parameters<typeof remove>[1],
   ids: Iterable<string>,
 ): Steps<number> {
   let count = 0;
-  for (const slice of slices(ids)) count += yield* ask(store.remove(what, slice));
+  for (const slice of slices(ids)) count += yield* remove(store, what, slice);
   return count;
 }
 
 /** Whole episodes; an emptied conversation is deleted too, others drop texts about them. */
-export function* removeEpisodes(store: ForgetStore, plan: ForgetPlan): Steps<void> {
-  const gone = yield* gather(plan.episodeIds, (ids) => store.read("messages", { ids }));
+export function* removeEpisodes(store: ForgetRows, plan: ForgetPlan): Steps<void> {
+  const gone = yield* gather(plan.episodeIds, (ids) => read(store, "messages", { ids }));
   plan.counts.episodes += yield* removeAll(store, "episodes", plan.episodeIds);
   for (const { conversation_id } of gone) plan.conversationIds.add(conversation_id);
   const messagesOf = Map.groupBy(gone, (said) => said.conversation_id);
-  const left = yield* gather(plan.conversationIds, (ids) => store.read("conversations-left", { ids }));
+  const left = yield* gather(plan.conversationIds, (ids) => read(store, "conversations-left", { ids }));
   const empty = left.filter((one) => one.count === 0).map((one) => one.id);
   plan.counts.conversations += yield* removeAll(store, "conversations", empty);
   const kept = left.filter((one) => one.count > 0);

@@ -55,6 +55,11 @@ export function newSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
 
+/** Nothing is stored for an unknown user. */
+export function saltOf(owner: { salt: string } | null): Uint8Array {
+  return Buffer.from(owner?.salt ?? "", "hex");
+}
+
 export function keyed(key: HashKey, digest: Uint8Array): Buffer {
   return createHmac("sha256", key).update(digest).digest();
 }

@@ -12,31 +12,61 @@ import type {
   RejectionQuery,
   ReviewPageQuery,
 } from "../../ports/memory-store.ts";
+import type { Instant } from "../../domain/model/time.ts";
+import { communityOf } from "./communities.ts";
+import type { List } from "./cursor.ts";
 import { links, toAnswered, toChange, toConversation, toDay, toRejection, toReview } from "./rows.ts";
+import type { Asked } from "./verbs.ts";
 
-/** Lists: the part shared by all stores. */
+/** A list whose items are single rows. */
+export interface ListDescription<Row = never, T = unknown, Query = never> extends List<Row, T> {
+  /** What a query asks for, by name, undefined if it does not. They have the names of columns, where they are one's value. */
+  filtersOf: (query: Query) => Record<string, unknown>;
+  /** Further parameters of its statement, which do not tell cursors apart. */
+  given: (query: Query, now: Instant) => Asked;
+  /** Neo4j's statement for a query. */
+  statementOf: (query: Query) => string;
+}
 
 const listOf = <Row, T, Query = PageRequest>(
   kind: string,
   key: readonly string[],
   toItem: (row: Row) => T,
   filtersOf: (query: Query) => Record<string, unknown> = () => ({}),
-) => ({ kind, key, toItems: (rows: Row[]) => rows.map((row) => toItem(row)), filtersOf });
+  more: Partial<ListDescription<Row, T, Query>> = {},
+): ListDescription<Row, T, Query> => ({
+  kind,
+  key,
+  toItems: (rows) => rows.map((row) => toItem(row)),
+  filtersOf,
+  given: () => ({}),
+  statementOf: () => `${kind}/page`,
+  ...more,
+});
 
-/** Those whose items are single rows. Filters have the names of columns, where they are one's value. */
+/** By the tables that they list. */
 export const LISTS = {
   conversations: listOf(
     "conversations",
     ["last_message_at", "id"],
     toConversation,
     ({ shelf }: ConversationPageQuery) => ({ shelf }),
+    { given: ({ archivedBefore }) => ({ archived_before: archivedBefore ?? "" }) },
   ),
   episodes: listOf("episodes", ["occurred_at", "n"], toAnswered),
   episodesOfConversation: listOf("conversation-episodes", ["ordinal"], toAnswered),
-  changes: listOf("changes", ["n"], toChange, ({ targetId, runId }: ChangePageQuery) => ({
-    target_id: targetId,
-    run_id: runId,
-  })),
+  changes: listOf(
+    "changes",
+    ["n"],
+    toChange,
+    ({ targetId, runId }: ChangePageQuery) => ({ target_id: targetId, run_id: runId }),
+    {
+      statementOf({ targetId, runId }) {
+        if (targetId !== undefined) return "changes/page-of-target";
+        return runId === undefined ? "changes/page" : "changes/page-of-run";
+      },
+    },
+  ),
   rejections: listOf(
     "rejections",
     ["n"],
@@ -48,12 +78,25 @@ export const LISTS = {
       from,
       to,
     }),
+    {
+      statementOf: ({ episodeId }) =>
+        episodeId === undefined ? "rejections/page" : "rejections/page-of-episode",
+    },
   ),
-  reviews: listOf("reviews", ["n"], toReview, ({ kind, state }: ReviewPageQuery) => ({ kind, state })),
-  links: listOf("links", ["created_at", "id"], links.fromRow, ({ type, endIds }: LinkPageQuery) => ({
-    type,
-    ends: endIds && [...endIds].sort(),
-  })),
+  reviews: listOf("reviews", ["n"], toReview, ({ kind, state }: ReviewPageQuery) => ({ kind, state }), {
+    statementOf: ({ state }) => (state === undefined ? "reviews/page" : "reviews/page-by-state"),
+  }),
+  links: listOf(
+    "links",
+    ["created_at", "id"],
+    links.fromRow,
+    ({ type, endIds }: LinkPageQuery) => ({ type, ends: endIds && [...endIds].sort() }),
+    {
+      given: (_query, now) => ({ now }),
+      statementOf: ({ endIds }) => (endIds === undefined ? "links/page" : "links/page-of-ends"),
+    },
+  ),
+  communities: listOf("communities", ["id"], communityOf),
   days: listOf(
     "days",
     ["date"],

@@ -4,8 +4,9 @@ import type { SystemStore, UserStore } from "../../ports/memory-store.ts";
 /** How an operation runs: in one snapshot, or in one transaction. `first`: it may be a user's first, and creates its row. */
 export type Access = "read" | "write" | "first";
 
-/** The operations of a user's handle. Each store has a function of that name. */
+/** The operations of a user's handle. Each store has a function of that name. `knownSelf`: the self entity, if it was made. */
 export const USER_OPERATIONS = {
+  knownSelf: "read",
   settings: "read",
   episode: "read",
   episodesById: "read",
@@ -80,7 +81,7 @@ export const USER_OPERATIONS = {
   dropExpiredLinks: "write",
   unembedded: "write",
   putVectors: "write",
-} as const satisfies Record<Exclude<keyof UserStore, "userId">, Access>;
+} as const satisfies Record<Exclude<keyof UserStore, "userId"> | "knownSelf", Access>;
 
 /** Those over all users, except what only one store does. */
 export const SYSTEM_OPERATIONS = {
@@ -123,13 +124,15 @@ export function accessOf(op: string): Access {
   return ACCESS.get(op) ?? "read";
 }
 
-/** A store's operations, from among its functions. One that is missing does not compile. */
-export function pick<Name extends string, Functions extends Record<Name, unknown>>(
+/** A store's operations, from among the functions that are written once and its own. */
+export function pick<Name extends string, Shared extends object, Own extends object>(
   operations: Readonly<Record<Name, Access>>,
-  functions: Functions,
-): Pick<Functions, Name> {
-  const names = Object.keys(operations) as Name[];
-  return Object.fromEntries(names.map((name) => [name, functions[name]])) as Pick<Functions, Name>;
+  shared: Shared,
+  own: Own,
+): Pick<Shared & Own, Name & keyof (Shared & Own)> {
+  const functions = { ...shared, ...own } as Record<string, unknown>;
+  const picked = Object.keys(operations).map((name) => [name, functions[name]]);
+  return Object.fromEntries(picked) as Pick<Shared & Own, Name & keyof (Shared & Own)>;
 }
 
 const USER_ID_CHARS_MAX = 256;

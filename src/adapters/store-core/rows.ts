@@ -20,8 +20,6 @@ export type ChangeRow = Numbered &
   RowOf<typeof change.extra> & { target_n: number | null };
 export type RejectionRow = Numbered & RowOf<typeof store.REJECTION>;
 export type ReviewRow = Numbered & RowOf<typeof store.REVIEW>;
-export type TraceRow = RowOf<typeof store.TRACE>;
-export type FeedbackRow = RowOf<typeof store.FEEDBACK>;
 export type CommunityRow = RowOf<typeof store.COMMUNITY>;
 
 export const episodes = mapperOf(store.EPISODE);
@@ -96,6 +94,15 @@ export type RowKind = keyof typeof store.KINDS;
 export const CONTENT = (Object.keys(store.KINDS) as RowKind[])
   .filter((kind) => kind !== "tombstone")
   .reverse();
+
+/** Tables of everything a user has; what belongs to one row alone goes with it. */
+export const FORGOTTEN = [
+  "communities",
+  "facts",
+  "aliases",
+  "entities",
+  ...CONTENT.map((kind) => store.KINDS[kind].table),
+];
 
 export type AnyRow = Record<string, string | number | boolean | null>;
 

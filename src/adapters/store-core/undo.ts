@@ -1,19 +1,85 @@
+import type { Change } from "../../domain/model/change.ts";
 import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
-import { EngramError } from "../../errors.ts";
+import type { SummaryLog } from "../../domain/model/summary.ts";
+import { EngramError, notFound } from "../../errors.ts";
 import type { UndoneStep } from "../../ports/memory-store.ts";
+import type { Work } from "./apply.ts";
+import type { ForgetRows } from "./forget-store.ts";
 import type { Graph, RowNumber } from "./graph.ts";
 import type { Mention } from "../../ports/memory-store.ts";
 import { logged, sameSnapshot, snapshot, snapshotJson } from "./log.ts";
+import { type Names, namesIn } from "./mutation-table.ts";
 import { withRootEntities, deleteEntity, removeSummary } from "./mutations.ts";
+import { change, changeRow } from "./records.ts";
 import type { ChangeRow } from "./rows.ts";
+import { type Steps, ask } from "./steps.ts";
+import { fromJson } from "./transfer.ts";
+import { written } from "./verbs.ts";
+
+export function* undo(db: ForgetRows, changeId: string): Steps<Change> {
+  const row = yield* changeRow(db, changeId);
+  if (!row) throw notFound("change");
+  const work = yield* openUndo(db, [row]);
+  const made = undoChange(work.graph, row);
+  yield* ask(work.flush());
+  return (yield* change(db, made)) as Change;
+}
+
+export function* undoRun(
+  db: ForgetRows,
+  runId: string,
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
+): Steps<UndoneStep> {
+  const rows = yield* ask(db.find<ChangeRow>("changes/to-undo", { run_id: runId, n: before, limit }));
+  const next = rows.length < limit ? null : (rows.at(-1)?.n ?? null);
+  const step = rows.length === 0 ? { undone: [], skipped: [] } : yield* undoRows(db, rows);
+  if (next === null) {
+    yield* written(db, "reviews/reopen", { run_id: runId, now: db.now });
+    yield* written(db, "rejections/unoverrule", { run_id: runId });
+  }
+  return { ...step, next };
+}
+
+function* undoRows(db: ForgetRows, rows: ChangeRow[]): Steps<Omit<UndoneStep, "next">> {
+  const work = yield* openUndo(db, rows);
+  const step = undoChanges(work.graph, rows);
+  yield* ask(work.flush());
+  return step;
+}
+
+/** The restored row, and the change that records it. */
+const ROWS_PER_CHANGE = 2;
+
+function openUndo(db: ForgetRows, rows: ChangeRow[]): Steps<Work> {
+  return ask(db.openWork(rows.flatMap(namesInChange), rows.length * ROWS_PER_CHANGE));
+}
+
+/** What the restored item refers to. */
+function namesInChange({ kind, target_id: id, before_json, after_json, mentions_json }: ChangeRow): Names[] {
+  const before = fromJson(before_json);
+  switch (kind) {
+    case "community":
+      return [{ community: [id] }];
+    case "episode":
+      return [{ summary: [id], texts: fromJson<SummaryLog>(after_json ?? before_json)?.sources ?? [] }];
+    case "fact":
+      return before === null ? [{ fact: [id] }] : namesIn({ op: "fact.put", fact: before as Fact });
+    case "entity":
+      return [
+        { [before === null ? "removable" : "entity"]: [id] },
+        { entity: [(before as Entity | null)?.mergedInto] },
+        { episode: fromJson<Mention[]>(mentions_json)?.map(({ episodeId }) => episodeId) ?? [] },
+      ];
+  }
+}
 
 /**
  * Brings back what stood before a change, when nothing changed it since. Undoing can itself be undone. Returns the id
  * of the change it made.
  */
-export function undoChange(graph: Graph, row: ChangeRow): string {
+function undoChange(graph: Graph, row: ChangeRow): string {
   if (row.undone === 1) throw new EngramError("conflict", "The change was undone already");
   if (!sameSnapshot(snapshotJson(snapshot(graph, row.kind, row.target_id)), row.after_json)) {
     throw new EngramError("conflict", "It was changed again since");
@@ -26,7 +92,7 @@ export function undoChange(graph: Graph, row: ChangeRow): string {
 }
 
 /** Changes in the order given, newest first. Each is undone whole or skipped; nothing is half-way. */
-export function undoChanges(graph: Graph, rows: ChangeRow[]): Omit<UndoneStep, "next"> {
+function undoChanges(graph: Graph, rows: ChangeRow[]): Omit<UndoneStep, "next"> {
   const step: Omit<UndoneStep, "next"> = { undone: [], skipped: [] };
   for (const row of rows) {
     const { id: changeId, kind, target_id: targetId } = row;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FORGOTTEN, fillAll } from "../../../../src/adapters/neo4j/templates.ts";
+import { FORGOTTEN } from "../../../../src/adapters/store-core/rows.ts";
+import { fillAll } from "../../../../src/adapters/neo4j/templates.ts";
 
 const DELETED = "MATCH (x:<Label>) WHERE x.user_id = $user AND x.<key> IS NOT NULL DELETE x";
 

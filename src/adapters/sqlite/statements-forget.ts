@@ -1,15 +1,5 @@
-import { KINDS } from "../../store/schema.ts";
-import type { ForgetReads, ForgetStore } from "../store-core/forget-store.ts";
-import { CONTENT } from "../store-core/rows.ts";
-import { communitiesAfter } from "./communities.ts";
-import type { Named } from "./connection.ts";
-import { type Context, deleteIn, list } from "./context.ts";
-import { deleteEntities, deleteFacts, dropSummaries } from "./graph-delete.ts";
-import { entitiesById, factsById, mergedInto } from "./graph-read.ts";
-import { insertMention, writeEntity, writeFact } from "./graph-write.ts";
-import { deleteLinksOf } from "./records.ts";
-import { secureDelete } from "./schema.ts";
-import { putTombstone } from "./tombstones.ts";
+import type { ForgetReads } from "../store-core/forget-store.ts";
+import { FORGOTTEN } from "../store-core/rows.ts";
 
 const SAID = "SELECT id, conversation_id, user_message, assistant_reply FROM episodes WHERE user_id = $user";
 const SLICE_BY_TIME = `AND (occurred_at, n) > ($occurred_at, $n) ORDER BY occurred_at, n LIMIT $limit`;
@@ -73,72 +63,56 @@ const READ: Record<keyof ForgetReads, string> = {
     FROM episodes WHERE user_id = $user ${SLICE_BY_TIME}`,
 };
 
-const GRAPH_TABLES = [
-  "evidence",
-  "mentions",
-  "facts",
-  "community_members",
-  "communities",
-  "aliases",
-  "entities",
-];
-const CONTENT_TABLES = [...GRAPH_TABLES, ...CONTENT.map((kind) => KINDS[kind].table)];
+const deleteWhere = (table: string, column: string, condition = ""): string =>
+  `DELETE FROM ${table} WHERE user_id = $user AND ${column} ${inJsonList("ids")}${condition}`;
+/** A community's JSON names one of these as a member, or as a fact it tells. */
+const namesOneOf = (json: string): string =>
+  `EXISTS (SELECT 1 FROM json_each(coalesce(${json}, '{}'), '$.members') WHERE value ${inJsonList("ids")})
+   OR EXISTS (SELECT 1 FROM json_each(coalesce(${json}, '{}'), '$.factIds') WHERE value ${inJsonList("ids")})`;
+const ofEach = (statements: Record<string, string>, prefix: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(statements).map(([name, sql]) => [`${prefix}${name}`, sql]));
+const DELETED = ["changes", "communities", "conversations", "rejections"];
 
-export function storeOf(ctx: Context): ForgetStore {
-  const { db, user } = ctx;
-  return {
-    read(what, asked) {
-      const given = Object.entries(asked).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? list(value) : value,
-      ]);
-      return db.all(READ[what], { user, ...(Object.fromEntries(given) as Named) });
-    },
-    remove(what, ids) {
-      if (what === "mentions" || what === "traces") return deleteIn(ctx, what, "episode_id", ids);
-      if (what === "episodes") {
-        deleteIn(ctx, "mentions", "episode_id", ids);
-        deleteIn(ctx, "feedback", "target_id", ids);
-      }
-      if (what === "episodes" || what === "conversations") deleteLinksOf(ctx, ids);
-      return deleteIn(ctx, what, "id", ids);
-    },
-    update(what, rows) {
-      for (const { id, set } of rows) {
-        const columns = Object.keys(set).map((column) => `${column} = $${column}`);
-        const sql = `UPDATE ${what} SET ${columns.join(", ")} WHERE user_id = $user AND id = $id`;
-        db.run(sql, { ...set, user, id });
-      }
-    },
-    entitiesById: (ids) => entitiesById(ctx, ids),
-    factsById: (ids) => factsById(ctx, ids),
-    mergedInto: (id) => mergedInto(ctx, id),
-    communitiesAfter: (id, limit) => communitiesAfter(ctx, id, limit),
-    writeFacts: (facts) => facts.forEach((fact) => writeFact(ctx, fact)),
-    writeEntities: (entities) => entities.forEach((entity) => writeEntity(ctx, entity)),
-    putMentions: (mentions) => mentions.forEach((mention) => insertMention(ctx, mention)),
-    putTombstones: (tombstones) => tombstones.forEach((tombstone) => putTombstone(ctx, tombstone)),
-    deleteFacts: (ids) => deleteFacts(ctx, ids),
-    deleteEntities: (ids) => deleteEntities(ctx, ids),
-    dropSummaries: (ids) => dropSummaries(ctx, ids),
-    dropReasoning(traces) {
-      for (const trace of traces)
-        db.run(
-          `UPDATE traces SET reasoning = NULL
-           WHERE user_id = $user AND episode_id = $episode_id AND purpose = $purpose`,
-          { user, ...trace },
-        );
-    },
-    dropDiffs: () => db.run("DELETE FROM run_diffs WHERE user_id = ?", user),
-    /** Rows of all tables at once. */
-    dropEverything() {
-      db.exec(secureDelete(false));
-      const removed = CONTENT_TABLES.map((table): [string, number] => [
-        table,
-        db.run(`DELETE FROM ${table} WHERE user_id = ?`, user),
-      ]);
-      db.exec(secureDelete(true));
-      return Object.fromEntries(removed);
-    },
-  };
-}
+export const FORGET_STATEMENTS: Readonly<Record<string, string | readonly string[]>> = {
+  ...ofEach(READ, "forget/"),
+  ...Object.fromEntries(DELETED.map((table) => [`graph/delete-${table}`, deleteWhere(table, "id")])),
+  ...Object.fromEntries(
+    FORGOTTEN.map((table) => [`forget/all-${table}`, `DELETE FROM ${table} WHERE user_id = $user`]),
+  ),
+  "forget/delete-episodes": [deleteWhere("feedback", "target_id"), deleteWhere("episodes", "id")],
+  "forget/delete-mentions": deleteWhere("mentions", "episode_id"),
+  "traces/delete-of-episodes": deleteWhere("traces", "episode_id"),
+  "forget/drop-reasoning": `UPDATE traces SET reasoning = NULL WHERE user_id = $user AND (episode_id, purpose) IN (
+    SELECT value ->> 'episode_id', value ->> 'purpose' FROM json_each($rows))`,
+  "forget/drop-diffs": "DELETE FROM run_diffs WHERE user_id = $user",
+  /** Summaries and portraits that may repeat these facts. */
+  "graph/summed-up-from": `SELECT id FROM entities WHERE user_id = $user AND (
+    (summary_basis IS NOT NULL AND EXISTS (
+      SELECT 1 FROM json_each(summary_basis, '$.factIds') f WHERE f.value ${inJsonList("ids")})) OR
+    (portrait IS NOT NULL AND EXISTS (
+      SELECT 1 FROM json_each(portrait, '$.versions') f WHERE f.key ${inJsonList("ids")})))`,
+  "graph/purge-facts": [
+    deleteWhere("facts", "id"),
+    deleteWhere("reviews", "left_id", " AND kind = 'insight'"),
+    deleteWhere("reviews", "right_id", " AND kind = 'insight'"),
+  ],
+  "graph/delete-entities": deleteWhere("entities", "id"),
+  "graph/purge-log": [
+    deleteWhere("feedback", "target_id"),
+    deleteWhere("changes", "target_id", " AND kind = $kind"),
+  ],
+  "communities/purge": [
+    `DELETE FROM communities WHERE user_id = $user AND (
+       id IN (SELECT community_id FROM community_members WHERE user_id = $user AND entity_id ${inJsonList("ids")})
+       OR EXISTS (SELECT 1 FROM json_each(fact_ids) WHERE value ${inJsonList("ids")}))`,
+    `DELETE FROM changes WHERE user_id = $user AND kind = 'community'
+       AND (${namesOneOf("before_json")} OR ${namesOneOf("after_json")})`,
+  ],
+  "graph/put-mentions": `INSERT OR IGNORE INTO mentions (user_id, episode_id, entity_id, span_start, span_end)
+    SELECT $user, e.id, t.id, r.value ->> 'span_start', r.value ->> 'span_end' FROM json_each($rows) r
+    CROSS JOIN episodes e ON e.user_id = $user AND e.id = r.value ->> 'episode_id'
+    CROSS JOIN entities t ON t.user_id = $user AND t.id = r.value ->> 'entity_id'`,
+  "summaries/read": `SELECT p.id, p.occurred_at AS occurredAt, (
+      SELECT json_group_array(s.id) FROM episodes s WHERE s.user_id = p.user_id AND s.consolidated_into = p.id) AS sources
+    FROM episodes p WHERE p.user_id = $user AND p.id ${inJsonList("ids")} AND p.source = 'consolidated'`,
+};
