@@ -53,5 +53,6 @@ async function readings(user: UserStore, request: SearchRequest): Promise<void> 
     user.entitiesById(NOTHING),
     user.episodesById(NOTHING),
     user.communitiesById(NOTHING),
+    user.feedbackOn(NOTHING),
   ]);
 }
