@@ -21,6 +21,7 @@ const MAY_SCAN: Record<string, string> = {
   "system/last-written": "reads the rows of all users, once at the start",
   "system/pending-embedding": "asks each user's index, a few times an hour",
   "system/counts": "counts for the metrics",
+  "system/facts-by-status": "counts for the metrics",
   "system/keys": "lists all keys, at start",
   "system/audits": "lists the newest acts about all users, off the index",
   "system/check-evidence": "the integrity check reads everything",
