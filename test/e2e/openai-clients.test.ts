@@ -801,6 +801,13 @@ describe("several people in one chat", () => {
     expect((await spoken()).at(-1)).toEqual([null, "No label."]);
   });
 
+  test("the owner is known by the names that memory knows", async () => {
+    const name = { subject: "user", predicate: "NAME", object: "Tomas", text: "The user is called Tomas." };
+    expect((await at.api.post("/memory/facts", name)).status).toBe(201);
+    await at.reply([says("Gerd", "We plan the porch."), fine, says("Tomas", "I oil the porch.")]);
+    expect(await spoken()).toEqual([[null, "I oil the porch."]]);
+  });
+
   test("one name in all messages is the owner's", async () => {
     await at.reply([says("Persona", "I tile the roof."), fine, says("Persona", "It is red.")]);
     expect(await spoken()).toEqual([[null, "It is red."]]);

@@ -5,9 +5,9 @@ import { isFields, withoutNulls, type Fields } from "../absent.ts";
 import { ID_CHARS_MAX } from "../schemas.ts";
 import type { ModelMessage, ReasoningEffort } from "../../ports/chat-model.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { namesOf } from "../../domain/model/entity.ts";
 import { foldName, words } from "../../language/text.ts";
 import { userText } from "../../services/chat/history.ts";
+import { ownNames } from "../../services/own-names.ts";
 import type { TaskInput } from "../../services/chat/task.ts";
 import type { TurnInput } from "../../services/chat/turn-types.ts";
 import { chainHashOf, findPosition, unheardIn, type Exchange } from "./position.ts";
@@ -153,7 +153,10 @@ async function speakersIn(
     conversationId === undefined ? [] : await user.episodes({ conversationId, order: "newest", limit: 1 });
   if (names.size === 1 && (newest?.speaker ?? null) === null) return () => null;
   const own = new Set(
-    [user.userId, ...namesOf(await user.self())].flatMap((name) => [foldName(name), ...words(name)]),
+    [user.userId, ...(await ownNames(user, await user.self()))].flatMap((name) => [
+      foldName(name),
+      ...words(name),
+    ]),
   );
   return (name) => (name === undefined || own.has(foldName(name)) ? null : name);
 }
