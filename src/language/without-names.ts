@@ -1,4 +1,5 @@
 import { contentWords } from "./stems.ts";
+import { oneLine } from "./text.ts";
 
 /** A capitalised word. */
 const NAME = /(?<![\p{L}\p{N}'’-])\p{Lu}(?:['’]\p{Lu})?\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*(?![\p{L}\p{N}])/gu;
@@ -11,7 +12,7 @@ export function withoutNames(text: string): string {
   const rest = text.replace(NAME, (word: string, at: number) =>
     beginsIn(text, at) && !/['’]s$/u.test(word) ? word : "",
   );
-  return contentWords(rest).length === 0 ? text : rest.replaceAll(/\s+/g, " ").trim();
+  return contentWords(rest).length === 0 ? text : oneLine(rest);
 }
 
 function beginsIn(text: string, at: number): boolean {

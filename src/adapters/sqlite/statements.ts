@@ -41,7 +41,7 @@ function textsOf(name: string): readonly string[] {
 
 const namesIn = new Map<string, string[]>();
 
-/** Those that a text names: lists as JSON, booleans as numbers. */
+/** Those that a text names: lists as JSON, booleans as numbers. Nothing takes the place of an own one, the user. */
 function parameters(sql: string, asked: Readonly<Record<string, unknown>>, own: Named): Named {
   let names = namesIn.get(sql);
   if (names === undefined) {
@@ -49,7 +49,7 @@ function parameters(sql: string, asked: Readonly<Record<string, unknown>>, own: 
     namesIn.set(sql, names);
   }
   const given = names.map((name) => {
-    const value = Object.hasOwn(asked, name) ? asked[name] : own[name];
+    const value = Object.hasOwn(own, name) ? own[name] : asked[name];
     if (value === undefined) throw new EngramError("internal", `A statement lacks its parameter ${name}`);
     return [name, Array.isArray(value) ? list(value as Value[] as string[]) : value];
   });

@@ -1,4 +1,4 @@
-import { clip } from "../../language/text.ts";
+import { clip, oneLine } from "../../language/text.ts";
 import type { Instant } from "./time.ts";
 
 /** `pinned` comes first in lists; `archived` is left out of them, but is found by search. */
@@ -55,5 +55,5 @@ const ATTACHMENT = /(?:^|\n)\[(?:file|image): ([^\]\n]+)\]/;
 /** Default conversation title: the beginning of its first message, or the name of a file that comes without words. */
 export function titleOf(message: string): string {
   const [words = "", name = ""] = message.split(ATTACHMENT);
-  return clip((words.trim() === "" ? name : words).replace(/\s+/g, " ").trim(), TITLE_CHARS_MAX);
+  return clip(oneLine(words.trim() === "" ? name : words), TITLE_CHARS_MAX);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { OFF_THE_RECORD, type Episode } from "../../domain/model/episode.ts";
-import { words } from "../../language/text.ts";
+import { oneLine, words } from "../../language/text.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { MESSAGE_CHARS_MAX } from "../schemas.ts";
 import { wordsIn } from "./user-words.ts";
@@ -89,10 +89,10 @@ export async function unheardIn(
   const turns = await newestTurns(user, conversationId);
   if (turns.some(isUnknown)) return [];
   const known = [
-    ...turns.map(({ userMessage }) => userMessage),
-    ...history.slice(0, from).map(({ said }) => said),
+    ...turns.map(({ userMessage }) => beginningOf(userMessage)),
+    ...history.slice(0, from).map(({ said }) => beginningOf(said)),
   ];
-  const isKnown = (said: string) => known.some((text) => beginningOf(text).includes(beginningOf(said)));
+  const isKnown = (said: string) => known.some((beginning) => beginning.includes(beginningOf(said)));
   const isSaid = (text: string) => wordsIn(text) !== null && text.length <= MESSAGE_CHARS_MAX;
   return unanswered.filter(({ said }) => isSaid(said) && !isKnown(said));
 }
@@ -325,7 +325,7 @@ function beginningOf(text: string): string {
 
 /** White space is ignored: clients trim, and use different line endings. */
 function plain(text: string): string {
-  return text.normalize("NFC").replace(/\s+/g, " ").trim();
+  return oneLine(text.normalize("NFC"));
 }
 
 /**

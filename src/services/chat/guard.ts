@@ -59,9 +59,10 @@ async function* withoutEcho(
   let held = "";
   for await (const event of events) {
     if (event.type !== "delta") {
-      const isEnd = event.type !== "logprobs" && held !== "";
-      if (isEnd) yield { type: "delta", text: held };
-      if (isEnd) held = "";
+      if (event.type !== "logprobs" && held !== "") {
+        yield { type: "delta", text: held };
+        held = "";
+      }
       yield event;
       continue;
     }

@@ -30,7 +30,10 @@ interface JobDefinition<Deps> extends Omit<JobDescription, Flag>, Partial<Record
    * weekly or monthly. `MAINTENANCE_SCHEDULE` and `BACKUP_SCHEDULE` set those of `verify` and `backup`.
    */
   schedule: string;
-  /** The job for one user; returns its counts (of one that asks the model, the calls are added). Must be idempotent: a second run on the same memory finds nothing to do. */
+  /**
+   * The job for one user; returns its counts, to which the calls of one that asks the model are added. Must be idempotent: a second
+   * run on the same memory finds nothing to do.
+   */
   work: (job: JobRun, deps: Deps) => Promise<Record<string, number>>;
 }
 

@@ -12,13 +12,14 @@ import { parseTimes } from "../time/index.ts";
 import { joins } from "./joins.ts";
 import { byId, distinctById, partsOf } from "../collections.ts";
 
-/** Facts about one entity that are read, newest first, apart from lasting ones; the strongest of them are shown. */
+/** Facts about one entity that are read, newest first: of lasting ones, and of all. */
 const FACTS_READ_MAX = 2_000;
+/** The strongest of them. */
+const FACTS_SHOWN_MAX = 120;
 /** A name or a birthday is told once, years before the newest facts. */
 const LASTING = PREDICATES.filter(({ lasts }) => lasts === "for life" || lasts === "long").flatMap(
   ({ name }) => familyNames(name),
 );
-const FACTS_SHOWN_MAX = 120;
 /** A longer paragraph is split. */
 export const PARAGRAPH_FACTS_MAX = 10;
 

@@ -111,11 +111,7 @@ function uniqueNames(wanted: [id: string, name: string][]): Map<string, string> 
   const taken = new Set<string>();
   return new Map(
     wanted.map(([id, name]) => {
-      const plain = name
-        .normalize("NFC")
-        .replaceAll(/[\p{Cc}\\/:*?"<>|#^[\]]/gu, " ")
-        .replaceAll(/\s+/g, " ")
-        .trim();
+      const plain = oneLine(name.normalize("NFC").replaceAll(/[\p{Cc}\\/:*?"<>|#^[\]]/gu, " "));
       const whole = clip(plain, NAME_CHARS_MAX).replace(/(?<![. ])[. ]+$/, "") || "Untitled";
       const base = whole.replace(DEVICES, "$&_");
       let unique = base;

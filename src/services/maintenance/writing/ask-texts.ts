@@ -25,8 +25,7 @@ const SUMMARY_CHARS_MAX = 400;
 type PromptName = "topics" | "entity-summary";
 
 /**
- * Lets a model name and sum up items, a few per call. It only words them: `plan` checks that a text adds
- * nothing to its source.
+ * Lets a model name and sum up items, a few per call. It only words them: `plan` checks that a text adds nothing to its source.
  */
 export function wordTexts<Item extends { id: string; source: Source }>(
   deps: AskDeps,
