@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Episode } from "../../domain/model/episode.ts";
 import { PROCEDURE, stepsOf } from "../../domain/model/procedure.ts";
 import { Id, OutcomeSchema, scopeOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { guessLanguage } from "../../language/index.ts";
@@ -64,11 +62,8 @@ export const recall = tool({
       scope: scopeOf(conversationId === undefined ? undefined : [conversationId], from, to),
       signal,
     };
-    const { results, weak, leftOut } = await judgeResults(
-      (wider) => engine.search(userId, wider),
-      request,
-      relevance,
-    );
+    const all = await engine.search(userId, request);
+    const { results, weak, leftOut } = judgeResults(all, request, relevance);
     const { timeZone } = await user.settings();
     const told = weak ? results : results.filter(({ isTold }) => isTold);
     const block = recallBlock(told, {
@@ -101,8 +96,10 @@ const NOTHING = "Nothing relevant is stored.";
 
 /** Some clients show a model these results instead of the text: they say the same. */
 function view([{ kind, item, id, status }, text]: [SearchResult, string]) {
-  const isProcedure = kind === "entity" && stepsOf(item as Entity) !== null;
-  const { occurredAt, outcome } = item as Partial<Episode>;
-  const turn = { ...(occurredAt !== undefined && { occurredAt }), ...(outcome !== undefined && { outcome }) };
+  const isProcedure = kind === "entity" && stepsOf(item) !== null;
+  const turn =
+    kind === "episode"
+      ? { occurredAt: item.occurredAt, ...(item.outcome !== undefined && { outcome: item.outcome }) }
+      : {};
   return { kind: isProcedure ? PROCEDURE : kind, id, text, status, ...turn };
 }

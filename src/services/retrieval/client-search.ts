@@ -23,16 +23,14 @@ export interface JudgedResults {
 }
 
 /**
- * Judges search results; throws what the search throws. In addition to what a chat would get, it shows any match of a query of one
+ * Judges search results. In addition to what a chat would get, it shows any match of a query of one
  * word or of numbers, and everything within a requested time, conversation or neighbourhood of an entity.
  */
-export async function judgeResults(
-  search: (request: ClientSearch) => Promise<SearchResult[]>,
-  request: ClientSearch,
+export function judgeResults(
+  all: SearchResult[],
+  { query, scope, origins = [], debug }: ClientSearch,
   relevance: (typeof RELEVANCE)[number],
-): Promise<JudgedResults> {
-  const all = await search(request);
-  const { query, scope, origins = [], debug } = request;
+): JudgedResults {
   const isLoose = relevance === "any" || scope !== undefined || origins.length > 0;
   const found = relevance === "any" ? all : all.filter(isFound);
   const shows = isLoose || found.some(({ isTold }) => isTold);

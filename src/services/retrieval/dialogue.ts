@@ -1,7 +1,7 @@
 import { searchedIn } from "../../language/forms.ts";
 import { words } from "../../language/text.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
-import { turnFilter, type LaneContext, type LaneHit, type LaneHits } from "./lanes.ts";
+import { turnFilter, type SearchContext, type LaneHit, type LaneHits } from "./lanes.ts";
 import { TERMS_MAX, type TimeSpan } from "./query.ts";
 import { DIALOGUE, FIFTH, POOL } from "./weights.ts";
 
@@ -22,14 +22,14 @@ type DialogueQuestion = { names: ReadonlySet<string>; times: readonly TimeSpan[]
  * that lane nothing is done.
  */
 export async function rescoreDialogues(
-  { user, request, query, statuses, times }: LaneContext,
+  { user, request, query, statuses, times }: SearchContext,
   found: LaneHits,
 ): Promise<LaneHits> {
   const { text = [], vector = [] } = found;
   const { weights } = request.recipe.fusion;
   if (weights.text === 0 || !text.some(({ spoken }) => spoken)) return found;
   const near = new Map(vector.flatMap((hit) => (hit.kind === "episode" ? [[hit.id, hit]] : [])));
-  const [named, turns] = await Promise.all([
+  const [{ named }, turns] = await Promise.all([
     times,
     user.search({
       terms: searchedIn(query.language, query.terms).slice(0, TERMS_MAX),
@@ -74,48 +74,38 @@ export function dialogueScores(
   hits: readonly DialogueHit[],
   question: DialogueQuestion,
 ): Map<string, number> {
-  const byWords = scaled(hits.map(({ id, score }) => [id, score]));
-  const byMeaning = scaled(hits.map(({ id, near }) => [id, near]));
-  const own = scaled(
-    hits.map(({ id, score, near, turn }) => [
-      id,
-      (byWords.get(id) ?? 0) +
-        (byMeaning.get(id) ?? 0) +
-        (score > 0 && near === 0 && isNamed(turn, question) ? DIALOGUE.named : 0),
-    ]),
+  const byWords = shares(hits, ({ score }) => score);
+  const byMeaning = shares(hits, ({ near }) => near);
+  const own = shares(hits, (hit) => {
+    const isOnlyNamed = hit.score > 0 && hit.near === 0 && isNamed(hit.turn, question);
+    return byWords(hit) + byMeaning(hit) + (isOnlyNamed ? DIALOGUE.named : 0);
+  });
+  // The L3 norm of its turns' scores: between the best of them (one word said once) and their sum (long talks).
+  const talks = Map.groupBy(hits, ({ turn }) => turn.conversationId);
+  const ofTalk = shares([...talks.keys()], (id) =>
+    Math.cbrt((talks.get(id) ?? []).reduce((sum, hit) => sum + own(hit) ** 3, 0)),
   );
-  const at = new Map(
-    hits.map(({ id, turn }) => [
-      `${turn.conversationId} ${turn.ordinal}`,
-      { score: own.get(id) ?? 0, asks: turn.asks },
-    ]),
-  );
-  const conversations = conversationScores(hits, own);
-  return scaled(
-    hits.map(({ id, turn }) => {
-      const near = (distance: number) => at.get(`${turn.conversationId} ${turn.ordinal + distance}`);
-      let score = (near(0)?.score ?? 0) + DIALOGUE.share * (conversations.get(turn.conversationId) ?? 0);
-      for (let distance = 1; distance <= DIALOGUE.radius; distance++)
-        score += DIALOGUE.share * ((near(-distance)?.score ?? 0) + (near(distance)?.score ?? 0));
-      const before = near(-1);
-      if (before?.asks === true) score += DIALOGUE.share * before.score;
-      return [id, score * factor(turn, question)];
-    }),
-  );
+  const at = new Map(hits.map((hit) => [`${hit.turn.conversationId} ${hit.turn.ordinal}`, hit]));
+  const inContext = shares(hits, ({ turn }) => {
+    const near = (distance: number): DialogueHit | undefined =>
+      at.get(`${turn.conversationId} ${turn.ordinal + distance}`);
+    const ownAt = (distance: number): number => {
+      const hit = near(distance);
+      return hit === undefined ? 0 : own(hit);
+    };
+    let around = ofTalk(turn.conversationId) + (near(-1)?.turn.asks === true ? ownAt(-1) : 0);
+    for (let distance = 1; distance <= DIALOGUE.radius; distance++)
+      around += ownAt(-distance) + ownAt(distance);
+    return (ownAt(0) + DIALOGUE.share * around) * factor(turn, question);
+  });
+  return new Map(hits.map((hit) => [hit.id, inContext(hit)]));
 }
 
-/** Scaled so that the best is 1. */
-function scaled(scores: [id: string, score: number][]): Map<string, number> {
-  const best = Math.max(1e-9, ...scores.map(([, score]) => score));
-  return new Map(scores.map(([id, score]) => [id, score / best]));
-}
-
-/** The L3 norm of its turns' scores: between the best of them (one word said once) and their sum (long talks). */
-function conversationScores(hits: readonly DialogueHit[], own: Map<string, number>): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { id, turn } of hits)
-    sums.set(turn.conversationId, (sums.get(turn.conversationId) ?? 0) + (own.get(id) ?? 0) ** 3);
-  return scaled([...sums].map(([id, sum]) => [id, Math.cbrt(sum)]));
+/** A score as its share of the best one. */
+function shares<T>(all: readonly T[], scoreOf: (one: T) => number): (one: T) => number {
+  const scores = new Map(all.map((one) => [one, scoreOf(one)]));
+  const best = Math.max(1e-9, ...scores.values());
+  return (one) => (scores.get(one) ?? 0) / best;
 }
 
 function isNamed({ speaker }: DialogueTurn, { names }: DialogueQuestion): boolean {

@@ -1,9 +1,10 @@
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Status } from "../../domain/model/status.ts";
-import { toMs } from "../../domain/model/time.ts";
+import { MINUTE_MS, plusMs } from "../../domain/model/time.ts";
 import { searchedIn } from "../../language/forms.ts";
 import { words } from "../../language/text.ts";
 import type {
+  KnownQuery,
   Neighbourhood,
   SearchKind,
   TextHit,
@@ -15,32 +16,25 @@ import type {
 import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
-import { TERMS_MAX, type TimeSpan, type UnderstoodQuery } from "./query.ts";
+import { TERMS_MAX, type AskedTimes, type UnderstoodQuery } from "./query.ts";
 import type { Candidate, Lane, SearchRequest } from "./types.ts";
-import { FIFTH, GRAPH_DEPTH, HALF, RECENT_MINUTES, RECENT_TERMS_MAX, SELF_TERMS_MAX } from "./weights.ts";
+import { FIFTH, GRAPH_DEPTH, HALF, RECENT_MINUTES, RECENT_TERMS_MAX } from "./weights.ts";
 
-export interface LaneContext {
+/** A search in the making; what is read for it is a promise, which all its parts share. */
+export interface SearchContext {
   user: UserStore;
   request: SearchRequest;
   query: UnderstoodQuery;
-  /** Times the question names; parsed while the store handles other queries. */
-  times: Promise<TimeSpan[]>;
+  /** Parsed while the store handles other queries. */
+  times: Promise<AskedTimes>;
   settings: NonNullable<SearchRequest["settings"]> | Promise<NonNullable<SearchRequest["settings"]>>;
   statuses: readonly Status[];
   now: string;
   embedQuery: EmbedQuery;
-  /** Entities the question names and what is known about them; looked up once for all lanes. */
+  /** Entities the question names and what is known about them. */
   known: Promise<Neighbourhood>;
   /** The people and things it asks about, if known. */
   asked: Promise<AskedAbout>;
-}
-
-/** Adds the times the question is about: those it names, otherwise now. */
-export interface TimedContext extends LaneContext {
-  about: TimeSpan[];
-  namesTime: boolean;
-  /** It asks about the past: it names a time or is in a past tense. */
-  asksThen: boolean;
 }
 
 /** A lane's results, best first, `score` 0-1 within the lane. */
@@ -58,7 +52,7 @@ export interface LaneHit {
 
 export type LaneHits = Partial<Record<Lane, LaneHit[]>>;
 
-export type LaneSearch = (context: LaneContext) => Promise<LaneHit[]>;
+export type LaneSearch = (context: SearchContext) => Promise<LaneHit[]>;
 
 const KINDS = ["fact", "entity"] as const;
 
@@ -131,24 +125,21 @@ const mentionLane: LaneSearch = async ({ request, known }) => {
   ];
 };
 
+/** What is known of entities and around them; `self`: of the user, too. */
 export async function neighbourhood(
-  user: UserStore,
-  query: Pick<UnderstoodQuery, "terms" | "nGrams" | "aboutSelf">,
-  { asOf, knownAt, recipe, origins = [] }: SearchRequest,
-  statuses: readonly Status[],
+  { user, request, statuses }: Pick<SearchContext, "user" | "request" | "statuses">,
+  named: Pick<KnownQuery, "names" | "entityIds" | "self">,
 ): Promise<Neighbourhood> {
-  // With more words, the text lane finds the user's own facts.
-  const self = query.aboutSelf && query.terms.length <= SELF_TERMS_MAX;
-  if (query.nGrams.length === 0 && origins.length === 0 && !self) return NOTHING_KNOWN;
+  if (named.names.length === 0 && named.entityIds?.length === 0 && !named.self) return NOTHING_KNOWN;
+  const { asOf, knownAt, recipe } = request;
+  const { mention: limit, graph: around } = recipe.quotas;
   return user.known({
-    names: query.nGrams,
-    entityIds: origins,
-    self,
+    ...named,
     statuses,
     asOf,
     knownAt,
-    limit: recipe.quotas.mention,
-    around: recipe.quotas.graph,
+    limit,
+    around,
     depth: recipe.graphDepth ?? GRAPH_DEPTH,
   });
 }
@@ -164,36 +155,29 @@ const TIMES_MAX = 3;
 /** Events and turns in the times the question names. */
 const temporalLane: LaneSearch = async ({ user, request, times, statuses }) => {
   const limit = request.recipe.quotas.temporal;
-  const found = (await times).slice(0, TIMES_MAX).map(async (time): Promise<LaneHit[]> => {
+  const found = (await times).named.slice(0, TIMES_MAX).map(async (time): Promise<LaneHit[]> => {
     const [episodes, facts] = await Promise.all([
       user.episodes({ occurred: time, standing: true, order: "newest", limit }),
       user.facts({ valid: time, statuses, limit }),
     ]);
     return [
-      ...episodes.filter(recallable).map(({ id }) => ({ kind: "episode" as const, id, score: HALF })),
+      ...episodes.map(({ id }) => ({ kind: "episode" as const, id, score: HALF })),
       ...facts.map(({ id }) => ({ kind: "fact" as const, id, score: 1 })),
     ];
   });
   return (await Promise.all(found)).flat();
 };
 
-function recallable(episode: { memory: string }): boolean {
-  return episode.memory === "on";
-}
-
 /** Recent turns from other conversations, for messages that refer back to them: "go on with that". */
 const recentLane: LaneSearch = async ({ user, request, query, now }) => {
   if (query.terms.length > RECENT_TERMS_MAX || request.recipe.quotas.recent === 0) return [];
-  const from = new Date(toMs(now) - RECENT_MINUTES * 60_000).toISOString();
   const episodes = await user.episodes({
-    occurred: { from },
+    occurred: { from: plusMs(now, -RECENT_MINUTES * MINUTE_MS) },
     standing: true,
     order: "newest",
     limit: request.recipe.quotas.recent,
   });
-  const found = episodes
-    .filter(recallable)
-    .map(({ id }, n): LaneHit => ({ kind: "episode", id, score: 1 / (1 + n) }));
+  const found = episodes.map(({ id }, n): LaneHit => ({ kind: "episode", id, score: 1 / (1 + n) }));
   return [...found, ...(await askedBefore(user, request, episodes))];
 };
 
@@ -212,50 +196,34 @@ async function askedBefore(
 }
 
 /**
- * While vectors are being rebuilt by another model, the question is embedded by the old model as long as its server still offers
- * it; the search switches once all vectors are done.
- */
-async function nearestTo(
-  { user, request, embedQuery }: LaneContext,
-  near: (question: QueryVector) => Promise<VectorHit[] | null>,
-): Promise<VectorHit[]> {
-  const question = await embedQuery(request.query, request.signal);
-  if (question === null) return [];
-  const hits = await near(question);
-  if (hits !== null) return onScale(question, hits);
-  const serving = await user.servingTag();
-  if (serving === null || serving === question.tag) return [];
-  const earlier = await embedQuery(request.query, request.signal, serving);
-  return earlier === null ? [] : onScale(earlier, (await near(earlier)) ?? []);
-}
-
-function onScale({ scale }: QueryVector, hits: VectorHit[]): VectorHit[] {
-  return hits.map((hit) => ({ ...hit, score: nearness(scale, hit.score) }));
-}
-
-/**
  * Nearest neighbours of the question's vector. The scale is the model's own, independent of the results (F8); scores are relative
  * to the last hit, otherwise every hit would rank a step above the first miss. Each kind has its own last hit: sentences of facts
  * lie nearer to questions than turns do.
  */
-const vectorLane: LaneSearch = async (context) => {
-  const { user, request, statuses } = context;
+const vectorLane: LaneSearch = async ({ user, request, statuses, embedQuery }) => {
   const limit = request.recipe.quotas.vector;
   if (limit === 0) return [];
   const kinds: VectorKind[] = [...KINDS, "episode", ...communitiesIn(request)];
-  const hits = await nearestTo(context, (question) =>
-    user.nearest({ ...question, kinds, limit, statuses, ...turnFilter(request) }),
-  );
-  const found = hits.filter((hit) => hit.score > 0);
-  return kinds.flatMap((kind) => aboveLast(found, kind, limit));
+  const nearestTo = async (question: QueryVector | null): Promise<VectorHit[] | null> => {
+    if (question === null) return [];
+    const hits = await user.nearest({ ...question, kinds, limit, statuses, ...turnFilter(request) });
+    return hits?.map((hit) => ({ ...hit, score: nearness(question.scale, hit.score) })) ?? null;
+  };
+  const question = await embedQuery(request.query, request.signal);
+  let hits = await nearestTo(question);
+  if (hits === null) {
+    // While vectors are being rebuilt by another model, those of the old one serve as long as its server still offers it.
+    const serving = await user.servingTag();
+    const isOther = serving !== null && serving !== question?.tag;
+    hits = isOther ? await nearestTo(await embedQuery(request.query, request.signal, serving)) : null;
+  }
+  return kinds.flatMap((kind) => {
+    const found = hits?.filter((hit) => hit.kind === kind && hit.score > 0) ?? [];
+    // With fewer hits than the limit, the last one means little, so less is subtracted.
+    const last = Math.min(...found.map(({ score }) => score)) * (found.length / limit);
+    return found.map((hit) => ({ ...hit, score: hit.score - last, nearness: hit.score }));
+  });
 };
-
-/** With fewer hits than the limit, the last hit means little, so less is subtracted. */
-function aboveLast(hits: LaneHit[], kind: LaneHit["kind"], limit: number): LaneHit[] {
-  const found = hits.filter((hit) => hit.kind === kind);
-  const last = Math.min(...found.map(({ score }) => score)) * (found.length / limit);
-  return found.map((hit) => ({ ...hit, score: hit.score - last, nearness: hit.score }));
-}
 
 export const LANE_SEARCHES: Record<Lane, LaneSearch> = {
   vector: vectorLane,

@@ -4,16 +4,14 @@ import { type Forms, formsIn } from "../../language/forms.ts";
 import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
-import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { aroundWords } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
 import type { AskedAbout, AskedThing } from "./asked-about.ts";
-import { describeItem, TURN_CHARS_READ } from "./memory-items.ts";
+import { describe, TURN_CHARS_READ } from "./memory-items.ts";
 import { askedFamilies, askedRole } from "./predicate-expansion.ts";
 import type { TimeSpan, UnderstoodQuery } from "./query.ts";
-import type { Candidate, MemoryItem } from "./types.ts";
+import type { Memory } from "./types.ts";
 import { FIFTH, HALF, POOL } from "./weights.ts";
 
 /** How relevant a memory is to a question, by its words or its meaning, 0-1. Only what is nearer than half counts as near. */
@@ -22,7 +20,7 @@ export function evidenceOf(match: number, nearness = 0): number {
 }
 
 /** A memory prepared for comparison with a question. */
-interface Memory {
+interface Prepared {
   words: ReadonlySet<string>;
   forms: ReadonlySet<string>;
   senses: ReadonlySet<string>;
@@ -37,7 +35,7 @@ interface Memory {
 }
 
 /** How well a memory covers one unit of a question, 0-1. */
-type Unit = (memory: Memory) => number;
+type Unit = (memory: Prepared) => number;
 
 /**
  * How much of a question a memory covers, 0-1: its share of the question's words, people and times. Rare ones weigh more, by BM25's
@@ -45,32 +43,33 @@ type Unit = (memory: Memory) => number;
  * there are. For a question without content words ("What do you know about me?"), anything about its subject is half a match at
  * least, and so is any turn if that is the user; the rest is by whatever words there are.
  */
-export type Match = (kind: Candidate["kind"], item: MemoryItem) => number;
+export type Match = (memory: Memory) => number;
 
 /** `times`: those that the question names. */
 export async function matches(
   { tellingTerms, weakTerms, language }: Pick<UnderstoodQuery, "tellingTerms" | "weakTerms" | "language">,
   about: AskedAbout,
   times: readonly TimeSpan[],
-  found: readonly { kind: Candidate["kind"]; item: MemoryItem }[],
+  found: readonly Memory[],
   now: Instant,
 ): Promise<Match> {
-  const known = new Map<string, Memory>();
+  const known = new Map<string, Prepared>();
   const names = new Set(about.mentions.flat().flatMap((thing) => thing.names.flat()));
   const asked = askedWords(tellingTerms, names, about.byRole);
   const forms = formsIn(language);
   const sought = [...asked, ...names];
-  const prepared = (kind: Candidate["kind"], item: MemoryItem): Memory => {
-    const one =
-      known.get(item.id) ??
-      memoryOf(kind, item, sought, forms, (some) => times.some((time) => isOf(kind, some, time, now)));
-    known.set(item.id, one);
+  const prepared = (memory: Memory): Prepared => {
+    const { id } = memory.item;
+    const isOfTime = (): boolean => times.some((time) => isOf(memory, time, now));
+    const one = known.get(id) ?? { ...wordsIn(memory, sought, forms), isOfTime: isOfTime() };
+    known.set(id, one);
     return one;
   };
-  const all: Memory[] = [];
-  for (const { kind, item } of found) {
-    all.push(prepared(kind, item));
-    if (kind === "episode" && (item as Episode).userMessage.length > TURN_CHARS_READ) await setImmediate();
+  const all: Prepared[] = [];
+  for (const memory of found) {
+    all.push(prepared(memory));
+    const isLong = memory.kind === "episode" && memory.item.userMessage.length > TURN_CHARS_READ;
+    if (isLong) await setImmediate();
   }
   const weigh = (coverage: Unit): Weighed => {
     const having = all.filter((memory) => coverage(memory) > 0).length;
@@ -89,14 +88,15 @@ export async function matches(
     .filter(({ having }) => having > 0)
     .map((unit) => ({ ...unit, weight: HALF * unit.weight }));
   const share = shareOf([...strong, ...weak]);
-  return (kind, item) => {
-    const memory = prepared(kind, item);
+  return (memory) => {
+    const one = prepared(memory);
+    const isOfThem = isAbout(one, about);
     if (strong.length === 0) {
-      const isMeant = about.ids.size > 0 && ((about.self && kind === "episode") || isAbout(memory, about));
-      return isMeant ? HALF + HALF * share(memory) : 0;
+      const isMeant = about.ids.size > 0 && (isOfThem || (about.self && memory.kind === "episode"));
+      return isMeant ? HALF + HALF * share(one) : 0;
     }
-    const whole = asked.length === 0 ? aboutTheUser(memory, about) : 1;
-    return whole * share(memory) * (isAbout(memory, about) ? 1 : HALF);
+    const whole = asked.length === 0 ? aboutTheUser(one, about) : 1;
+    return whole * share(one) * (isOfThem ? 1 : HALF);
   };
 }
 
@@ -115,7 +115,7 @@ function shareOf(units: readonly Weighed[]): Unit {
 }
 
 /** "Who is Ada" asks first of all for her relation to the user; other facts about her count a little less. */
-function aboutTheUser({ ends }: Memory, { ids, selfId }: AskedAbout): number {
+function aboutTheUser({ ends }: Prepared, { ids, selfId }: AskedAbout): number {
   return selfId === null || ids.has(selfId) || ends.includes(selfId) ? 1 : 1 - FIFTH;
 }
 
@@ -159,7 +159,7 @@ function mentionUnit(things: readonly AskedThing[]): Unit {
 
 const timeUnit: Unit = ({ isOfTime }) => Number(isOfTime);
 
-function isAbout(memory: Memory, { ids, mentions }: AskedAbout): boolean {
+function isAbout(memory: Prepared, { ids, mentions }: AskedAbout): boolean {
   return (
     ids.size === 0 ||
     memory.ends.some((id) => id !== null && ids.has(id)) ||
@@ -168,20 +168,13 @@ function isAbout(memory: Memory, { ids, mentions }: AskedAbout): boolean {
 }
 
 /** `asked`: the words of the question. */
-function memoryOf(
-  kind: Candidate["kind"],
-  item: MemoryItem,
-  asked: readonly string[],
-  formsIn: Forms,
-  isOfTime: (item: MemoryItem) => boolean,
-): Memory {
-  const { userMessage, speaker, assistantReply } = item as Episode;
-  const text =
-    kind === "episode"
-      ? `${speaker ?? ""} ${aroundWords(userMessage, asked, TURN_CHARS_READ)}`
-      : describeItem(kind, item).text;
-  const fact = kind === "fact" ? (item as Fact) : null;
-  const predicate = fact?.predicate ?? "";
+function wordsIn(memory: Memory, asked: readonly string[], formsIn: Forms): Omit<Prepared, "isOfTime"> {
+  const { kind, item } = memory;
+  const isTurn = kind === "episode";
+  const read = (some: string): string => aroundWords(some, asked, TURN_CHARS_READ);
+  const text = isTurn ? `${item.speaker ?? ""} ${read(item.userMessage)}` : describe(memory).text;
+  const predicate = kind === "fact" ? item.predicate : "";
+  const other = isTurn ? item.assistantReply : kind === "fact" ? item.expansion : null;
   const textWords = words(text);
   const forms = formsOf([...textWords, ...words(predicate)], formsIn);
   return {
@@ -189,27 +182,19 @@ function memoryOf(
     forms,
     senses: new Set([...forms].flatMap(sensesOf)),
     roles: new Set(textWords.flatMap((word) => kinPredicate(word) ?? [])),
-    otherForms: formsOf(
-      words(
-        aroundWords((kind === "episode" ? assistantReply : fact?.expansion) ?? "", asked, TURN_CHARS_READ),
-      ),
-      formsIn,
-    ),
+    otherForms: formsOf(words(read(other ?? "")), formsIn),
     family: catalogued(predicate) === null ? null : predicateFamily(predicate),
-    ends: fact === null ? [item.id] : [fact.subjectId, fact.objectId],
-    isOfTime: isOfTime(item),
+    ends: kind === "fact" ? [item.subjectId, item.objectId] : [item.id],
   };
 }
 
 /** Of "today" and what lies ahead is what begins or ends; what holds anyway is not, or "What can I do today?" asks for all of it. */
-function isOf(kind: Candidate["kind"], item: MemoryItem, { from, to }: TimeSpan, now: Instant): boolean {
-  if (kind === "fact") {
-    const { validAt, invalidAt } = item as Fact;
-    const isDated = to <= now || invalidAt !== null || (validAt !== null && validAt.at >= from);
-    return isDated && validDuring(item as Fact, { from, to }) === "valid";
-  }
-  const { occurredAt } = item as Episode;
-  return kind === "episode" && from <= occurredAt && occurredAt < to;
+function isOf({ kind, item }: Memory, { from, to }: TimeSpan, now: Instant): boolean {
+  if (kind === "episode") return from <= item.occurredAt && item.occurredAt < to;
+  if (kind !== "fact") return false;
+  const { validAt, invalidAt } = item;
+  const isDated = to <= now || invalidAt !== null || (validAt !== null && validAt.at >= from);
+  return isDated && validDuring(item, { from, to }) === "valid";
 }
 
 function formsOf(some: readonly string[], forms: Forms): Set<string> {

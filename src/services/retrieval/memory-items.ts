@@ -1,12 +1,12 @@
-import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
 import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
+import { partsOf } from "../collections.ts";
 import { withProcedures } from "../procedures.ts";
-import type { Candidate, MemoryItem } from "./types.ts";
+import type { Memory, MemoryRef } from "./types.ts";
 
 /** Longest text of a turn in a result, characters. */
 const EPISODE_TEXT_MAX = 600;
@@ -19,54 +19,53 @@ export const TURN_CHARS_READ = 8_000;
 /** Turns may be long, and reading many at once blocks the event loop. */
 const EPISODES_AT_ONCE = 20;
 
-export interface MemoryItems {
-  /** Keys are `<kind>:<id>`, e.g. `fact:<id>`. */
-  byKey: Map<string, MemoryItem>;
-  facts: Fact[];
+/** The memories that references name, in their order; missing ones are left out. */
+export async function readMemories<T extends MemoryRef>(
+  user: UserStore,
+  named: readonly T[],
+  now: Instant,
+): Promise<(T & Memory)[]> {
+  const from = {
+    fact: (ids) => user.factsById(ids),
+    entity: async (ids) => withBelievedSummaries(user, await user.entitiesById(ids), now),
+    episode: async (ids) => {
+      const read: Episode[] = [];
+      for (const some of partsOf(ids, EPISODES_AT_ONCE)) read.push(...(await user.episodesById(some)));
+      return read;
+    },
+    community: (ids) => user.communitiesById(ids),
+  } satisfies Record<Memory["kind"], (ids: string[]) => Promise<Memory["item"][]>>;
+  const byKind = Map.groupBy(named, ({ kind }) => kind);
+  const read = [...byKind].map(async ([kind, some]) => {
+    const items: Memory["item"][] = await from[kind]([...new Set(some.map(({ id }) => id))]);
+    return items.map((item) => [keyOf({ kind, id: item.id }), item] as const);
+  });
+  const byKey = new Map((await Promise.all(read)).flat());
+  return named.flatMap((one) => {
+    const item = byKey.get(keyOf(one));
+    return item === undefined ? [] : [{ ...one, item } as T & Memory];
+  });
 }
 
-/** Memories by their ids; missing ones are left out. */
-export async function readMemoryItems(
-  user: UserStore,
-  named: Pick<Candidate, "kind" | "id">[],
-  now: Instant,
-): Promise<MemoryItems> {
-  const read = async <T>(kind: Candidate["kind"], from: (ids: string[]) => Promise<T[]>): Promise<T[]> => {
-    const ids = new Set(named.filter((one) => one.kind === kind).map(({ id }) => id));
-    return ids.size === 0 ? [] : from([...ids]);
-  };
-  const episodesById = async (ids: string[]): Promise<Episode[]> => {
-    const read: Episode[] = [];
-    for (let at = 0; at < ids.length; at += EPISODES_AT_ONCE)
-      read.push(...(await user.episodesById(ids.slice(at, at + EPISODES_AT_ONCE))));
-    return read;
-  };
-  const [facts, entities, episodes, communities] = await Promise.all([
-    read("fact", (ids) => user.factsById(ids)),
-    read("entity", async (ids) => withBelievedSummaries(user, await user.entitiesById(ids), now)),
-    read("episode", episodesById),
-    read("community", (ids) => user.communitiesById(ids)),
-  ]);
-  const found = { fact: facts, entity: entities, episode: episodes, community: communities };
-  const entries = Object.entries(found).flatMap(([kind, items]) =>
-    items.map((item): [string, MemoryItem] => [`${kind}:${item.id}`, item]),
-  );
-  return { byKey: new Map(entries), facts };
+function keyOf({ kind, id }: MemoryRef): string {
+  return `${kind}:${id}`;
 }
 
 type Description = Pick<RecalledItem, "text" | "status" | "evidence">;
 
-export function describeItem(kind: Candidate["kind"], item: MemoryItem): Description {
-  if (kind === "fact") return describeFact(item as Fact);
-  if (kind === "entity") {
-    const { name, type, summary, status } = item as Entity;
-    return { text: summary ?? `${name} (${type})`, status, evidence: [] };
+export function describe({ kind, item }: Memory): Description {
+  switch (kind) {
+    case "fact":
+      return describeFact(item);
+    case "entity":
+      return { text: item.summary ?? `${item.name} (${item.type})`, status: item.status, evidence: [] };
+    case "episode":
+      return describeTurn(item);
+    case "community": {
+      const text = item.summary === "" ? item.name : `${item.name}: ${item.summary}`;
+      return { text, status: "derived", evidence: [] };
+    }
   }
-  if (kind === "community") {
-    const { name, summary } = item as Community;
-    return { text: summary === "" ? name : `${name}: ${summary}`, status: "derived", evidence: [] };
-  }
-  return describeTurn(item as Episode);
 }
 
 export function describeFact({ text, status, evidence }: Fact): Description {
@@ -135,18 +134,21 @@ export async function showRecalled(
   turns: AnsweredEpisode[],
   now: Instant,
 ): Promise<ShownEpisode[]> {
-  const { byKey } = await readMemoryItems(
+  const read = await readMemories(
     user,
     turns.flatMap((turn) => turn.recalled),
     now,
   );
+  const current = new Map(read.map((one) => [keyOf(one), describe(one)]));
+  const gone: Description = { text: "", status: GONE, evidence: [] };
   return turns.map((turn) => ({
     ...turn,
-    recalled: turn.recalled.map(({ n, kind, id, score }) => {
-      const item = byKey.get(`${kind}:${id}`);
-      const current =
-        item === undefined ? { text: "", status: GONE, evidence: [] } : describeItem(kind, item);
-      return { n, kind, id, ...current, score };
-    }),
+    recalled: turn.recalled.map(({ n, kind, id, score }) => ({
+      n,
+      kind,
+      id,
+      ...(current.get(keyOf({ kind, id })) ?? gone),
+      score,
+    })),
   }));
 }

@@ -1,12 +1,16 @@
 import { lastSaid } from "../../domain/belief/confidence.ts";
 import { isAnnounced, isEarlier, sameObject } from "../../domain/belief/consistency.ts";
-import { cardinality } from "../../domain/belief/predicate.ts";
+import { cardinality, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { CURRENT_STATUSES, type Status } from "../../domain/model/status.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { LaneContext } from "./lanes.ts";
-import { relationOf } from "./rivals.ts";
+import type { SearchContext } from "./lanes.ts";
+
+/** The subject and relation of a fact: facts that share it are values of the same thing. */
+export function relationOf({ subjectId, predicate }: Fact): string {
+  return `${subjectId} ${predicateFamily(predicate)}`;
+}
 
 const GONE: readonly Status[] = ["superseded", "corrected", "retracted"];
 /** Turns beyond these hardly ever reach a recall block. */
@@ -15,41 +19,32 @@ const FACTS_MAX = 400;
 
 /** The statements of turns, whatever their status now. */
 export async function statementsOf(user: UserStore, turnIds: readonly string[]): Promise<Fact[]> {
-  const looked = turnIds.slice(0, TURNS_LOOKED_AT);
-  if (looked.length === 0) return [];
-  const statuses = [...GONE, ...CURRENT_STATUSES];
-  return user.facts({ episodeIds: [...looked], statuses, limit: FACTS_MAX });
+  const episodeIds = turnIds.slice(0, TURNS_LOOKED_AT);
+  if (episodeIds.length === 0) return [];
+  return user.facts({ episodeIds, statuses: [...GONE, ...CURRENT_STATUSES], limit: FACTS_MAX });
 }
 
-/** For each turn, its statements that were corrected or taken back: they were never true. */
-export function untrueByTurn(facts: readonly Fact[]): ReadonlyMap<string, readonly string[]> {
-  const untrue = facts.filter(({ status }) => status === "corrected" || status === "retracted");
-  const byTurn = Map.groupBy(
-    untrue.flatMap(({ text, evidence }) => evidence.map(({ episodeId }) => ({ text, episodeId }))),
-    ({ episodeId }) => episodeId,
-  );
-  return new Map([...byTurn].map(([turnId, some]) => [turnId, [...new Set(some.map(({ text }) => text))]]));
+/** Whether it has evidence in a turn. */
+export function restsOn(
+  { evidence }: { evidence: readonly { episodeId: string }[] },
+  turnId: string,
+): boolean {
+  return evidence.some(({ episodeId }) => episodeId === turnId);
+}
+
+/** What was corrected or taken back was never true. */
+export function untrueAmong(told: readonly Fact[]): string[] {
+  const untrue = told.filter(({ status }) => status === "corrected" || status === "retracted");
+  return [...new Set(untrue.map(({ text }) => text))];
 }
 
 /**
- * For each turn, the statements that best match the question: a turn may hold the old time of a meeting and ten things that are
- * still true.
+ * The statements of a turn that best match the question: it may hold the old time of a meeting and ten things that are still true.
  */
-export function askedStatements(
-  facts: readonly Fact[],
-  match: (fact: Fact) => number,
-): (turnId: string) => readonly Fact[] {
-  const best = new Map<string, { match: number; facts: Fact[] }>();
-  for (const fact of facts) {
-    const matched = match(fact);
-    for (const { episodeId } of fact.evidence) {
-      const current = best.get(episodeId);
-      if (current === undefined || matched > current.match)
-        best.set(episodeId, { match: matched, facts: [fact] });
-      else if (matched === current.match) current.facts.push(fact);
-    }
-  }
-  return (turnId) => best.get(turnId)?.facts ?? [];
+export function askedAmong(told: readonly Fact[], match: (fact: Fact) => number): Fact[] {
+  const matched = told.map(match);
+  const best = Math.max(...matched);
+  return told.filter((_, n) => matched[n] === best);
 }
 
 /** A fact that ends in the future still holds. */
@@ -62,7 +57,7 @@ export function isOver({ status, invalidAt }: Fact, now: Instant): boolean {
 const STAGED_MAX = 300;
 
 /** Staged facts, newest first; read in parallel with the lanes, as it depends on none of them. */
-export async function stagedFacts({ user, request }: LaneContext): Promise<Fact[]> {
+export async function stagedFacts({ user, request }: SearchContext): Promise<Fact[]> {
   return request.asOf === undefined ? user.facts({ statuses: ["staged"], limit: STAGED_MAX }) : [];
 }
 

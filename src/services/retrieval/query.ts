@@ -3,7 +3,7 @@ import { askedFor, asksSomething, endsAsking } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { languageIn, type TextLanguage } from "../../language/foreign.ts";
 import { contentWords, COURTESY, inPlainWords } from "../../language/stems.ts";
-import { foldName, isUnspaced, tokens } from "../../language/text.ts";
+import { foldName, isUnspaced, joinWords, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
 import { externalIdsIn } from "../../domain/grounding/external-ids.ts";
 import { askedPredicates } from "./predicate-expansion.ts";
@@ -103,6 +103,22 @@ export interface TimeSpan {
   to: Instant;
 }
 
+/** When a question is about. */
+export interface AskedTimes {
+  /** The times it names. */
+  named: TimeSpan[];
+  /** The same; now, if it names none. */
+  about: TimeSpan[];
+  /** It asks about the past: it names a time or is in a past tense ("Where did I live before?"). */
+  asksThen: boolean;
+}
+
+export function askedTimes(query: string, now: Instant, timeZone: string): AskedTimes {
+  const named = namedTimes(query, now, timeZone);
+  if (named.length > 0) return { named, about: named, asksThen: true };
+  return { named, about: [{ from: now, to: plusMs(now, 1) }], asksThen: PAST.test(query) };
+}
+
 /** The times a question names, as understood in the given zone. */
 export function namedTimes(query: string, now: Instant, timeZone: string): TimeSpan[] {
   return parseTimes(query, { reference: now, timeZone, anyYear: true }).map(({ start, from, to }) => {
@@ -128,11 +144,6 @@ const BEFORE = before((questions) => questions.before);
 
 const PAST = new RegExp(`(?<!\\p{L})(?:${anySource(({ validity }) => validity.past)})(?!\\p{L})`, "iu");
 
-/** "Where did I live before?" */
-export function isAboutPast(question: string): boolean {
-  return PAST.test(question);
-}
-
 /** The part of a question that is parsed. */
 export function lookedAt(query: string): string {
   return beginningAndEnd(query, CHARS_MAX);
@@ -147,26 +158,19 @@ function idsAsNames(query: string): string[] {
   return [...externalIdsIn(query).map(({ id }) => foldName(id)), ...written].slice(0, IDS_MAX);
 }
 
-function nGrams(all: string[]): string[] {
+function nGrams(all: readonly string[]): string[] {
   const found = new Set<string>();
-  const seen = new Set<string>();
-  const isSpaced = all.map((word) => !isUnspaced(word));
-  // Joined as in `joinWords`.
-  const written = all.map((word, i) =>
-    isSpaced[i] === true || isSpaced[i - 1] === true ? ` ${word}` : word,
-  );
-  for (let length = 1; length <= NGRAM_UNSPACED_MAX; length++) {
-    for (let i = 0; i + length <= all.length && found.size < NGRAMS_MAX; i++) {
-      if (length > NGRAM_WORDS_MAX && isSpaced.slice(i, i + length).includes(true)) continue;
-      const run = written
-        .slice(i, i + length)
-        .join("")
-        .trimStart();
-      if (seen.has(run)) continue;
-      seen.add(run);
-      const name = foldName(run);
-      if (name.length > 1 || isUnspaced(name)) found.add(name);
-    }
+  for (const name of namesIn(all)) {
+    if (found.size >= NGRAMS_MAX) break;
+    if ((name.length > 1 || isUnspaced(name)) && !SELF_WORDS.has(name)) found.add(name);
   }
-  return [...found].filter((name) => !SELF_WORDS.has(name));
+  return [...found];
+}
+
+function* namesIn(all: readonly string[]): Generator<string> {
+  for (let length = 1; length <= NGRAM_UNSPACED_MAX; length++)
+    for (let at = 0; at + length <= all.length; at++) {
+      const run = all.slice(at, at + length);
+      if (length <= NGRAM_WORDS_MAX || run.every(isUnspaced)) yield foldName(joinWords(run));
+    }
 }

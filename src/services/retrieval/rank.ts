@@ -2,85 +2,88 @@ import type { Episode } from "../../domain/model/episode.ts";
 import { isTransient, relevanceOf } from "../../domain/model/context.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
-import type { Instant } from "../../domain/model/time.ts";
-import type { TimedContext } from "./lanes.ts";
-import { evidenceOf, matches } from "./match.ts";
-import { describeItem, readMemoryItems } from "./memory-items.ts";
-import { askedStatements, isOver, shadowed, statementsOf, untrueByTurn } from "./outdated.ts";
-import { lastMentioned, round, score, traitsOf } from "./score.ts";
+import { validDuring } from "../../domain/belief/validity.ts";
 import { learnedFactor } from "../learning/ranking.ts";
 import { lastUseOf } from "../learning/use.ts";
-import type { Candidate, SearchResult } from "./types.ts";
-import { validDuring } from "../../domain/belief/validity.ts";
+import type { SearchContext } from "./lanes.ts";
+import { evidenceOf, matches } from "./match.ts";
+import { describe, readMemories } from "./memory-items.ts";
+import { askedAmong, isOver, restsOn, shadowed, statementsOf, untrueAmong } from "./outdated.ts";
+import type { AskedTimes } from "./query.ts";
+import { lastMentioned, round, score } from "./score.ts";
+import type { Candidate, SearchRequest, SearchResult } from "./types.ts";
 import { isElsewhere, tagOverlap, visibleOf } from "./visible.ts";
 import { FIFTH, HALF } from "./weights.ts";
 
 /** Reads the candidates, drops those that do not apply at the time asked about, and scores the rest; best first. */
 export async function rank(
-  context: TimedContext,
+  context: SearchContext,
   candidates: Candidate[],
   staged: Fact[],
 ): Promise<SearchResult[]> {
   const { user, request, now } = context;
+  const { profile } = request.recipe;
   const turnIds = candidates.filter(({ kind }) => kind === "episode").map(({ id }) => id);
-  const [items, statements, about, { ranking }, feedback] = await Promise.all([
-    readMemoryItems(user, candidates, now),
+  const [read, statements, about, times, { ranking }, feedback] = await Promise.all([
+    readMemories(user, candidates, now),
     statementsOf(user, request.asOf === undefined ? turnIds : []),
     context.asked,
+    context.times,
     context.settings,
     request.ignoresFeedback ? [] : user.feedbackOn(candidates.map(({ id }) => id)),
   ]);
   const feedbackBy = Map.groupBy(feedback, ({ targetId }) => targetId);
-  const read = candidates.flatMap((candidate) => {
-    const item = items.byKey.get(`${candidate.kind}:${candidate.id}`);
-    return item === undefined ? [] : [{ candidate, kind: candidate.kind, item }];
-  });
   const found = await visibleOf(context, read);
-  const match = await matches(context.query, about, context.namesTime ? context.about : [], found, now);
-  const shadows = shadowed(items.facts, staged);
+  const match = await matches(context.query, about, times.named, found, now);
+  const facts = read.flatMap(({ kind, item }) => (kind === "fact" ? [item] : []));
+  const shadows = shadowed(facts, staged);
   const isGone = (fact: Fact): boolean => shadows.older.has(fact.id) || isOver(fact, now);
-  const untrue = untrueByTurn(statements);
-  const asked = askedStatements(statements, (fact) => match("fact", fact));
-  const results = found.map(({ candidate, kind, item }): SearchResult => {
-    const matched = match(kind, item);
-    const evidence = evidenceOf(matched, candidate.nearness);
-    const byLanes = candidate.relevance;
+  const results = found.map(({ lanes, relevance: byLanes, nearness, onlyReply, ...memory }): SearchResult => {
+    const { kind, item } = memory;
+    const howFound = {
+      ...(nearness === undefined ? {} : { nearness }),
+      ...(onlyReply ? { onlyReply: 1 } : {}),
+      ...Object.fromEntries(Object.entries(lanes).map(([lane, value]) => [`lane.${lane}`, value])),
+    };
+    const isTurn = kind === "episode";
+    const matched = match(memory);
+    const evidence = evidenceOf(matched, nearness);
     // The lanes do not know whom a fact is about or what is asked of it: by itself, being found counts a fifth.
     const answers = HALF * evidence * (1 + byLanes);
-    const relevance = kind === "episode" ? byLanes : FIFTH * byLanes + (1 - FIFTH) * answers;
+    const relevance = isTurn ? byLanes : FIFTH * byLanes + (1 - FIFTH) * answers;
     const uses = feedbackBy.get(item.id) ?? [];
-    const traits = traitsOf(kind, item, uses, now);
-    const scored = score(relevance, kind, traits, request.recipe.profile, now);
-    const facts = kind === "fact" ? [item as Fact] : kind === "episode" ? asked(item.id) : [];
-    const standing = timeFactor(context, facts, isGone);
-    const components = explained(candidate, { ...scored.components, match: matched, evidence });
-    const learned = learnedFactor(ranking?.weights, kind, components, request.recipe.profile);
-    const left = kind === "episode" ? leftOf(context, item as Episode, uses) : 1;
-    const overlap = request.tags === undefined ? null : tagOverlap(request.tags, kind, item);
+    const scored = score(relevance, memory, uses, profile, now);
+    const components = rounded({ ...scored.components, match: matched, evidence, ...howFound });
+    const told = isTurn ? statements.filter((fact) => restsOn(fact, item.id)) : [];
+    const asked = kind === "fact" ? [item] : askedAmong(told, (one) => match({ kind: "fact", item: one }));
+    const overlap = request.tags === undefined ? null : tagOverlap(request.tags, memory);
+    const factors = {
+      standing: timeFactor(request, times, asked, isGone),
+      learned: learnedFactor(ranking?.weights, kind, components, profile),
+      decay: isTurn ? leftOf(context, item, uses) : 1,
+    };
+    const factor = factors.standing * factors.decay * factors.learned;
+    const applied = Object.entries(factors).filter(([, value]) => value !== 1);
     return {
-      kind,
-      id: candidate.id,
-      ...describeItem(kind, item),
-      score: round(scored.score * standing * left * learned * (overlap === null ? 1 : (1 + overlap) / 2)),
+      ...memory,
+      ...describe(memory),
+      score: round(scored.score * factor * (overlap === null ? 1 : (1 + overlap) / 2)),
       components: {
         ...components,
-        ...(standing === 1 ? {} : { standing: round(standing) }),
-        ...(learned === 1 ? {} : { learned: round(learned) }),
-        ...(left === 1 ? {} : { decay: round(left) }),
+        ...rounded(Object.fromEntries(applied)),
         ...(overlap === null ? {} : { tags: round(overlap) }),
       },
-      isNew: shadows.fresh.has(candidate.id),
-      isOutdated: facts.some(isGone),
-      untrue: kind === "episode" ? (untrue.get(item.id) ?? []) : [],
+      isNew: shadows.fresh.has(item.id),
+      isOutdated: asked.some(isGone),
+      untrue: untrueAmong(told),
       isTold: false,
-      item,
     };
   });
   return results.sort(byScore);
 }
 
 /** What time has left of the relevance of transient context, 0-1; that of the conversation that asks comes first. */
-function leftOf({ request, now }: TimedContext, episode: Episode, uses: readonly Feedback[]): number {
+function leftOf({ request, now }: SearchContext, episode: Episode, uses: readonly Feedback[]): number {
   if (!isTransient(episode)) return 1;
   const left = relevanceOf(episode.contextType, lastUseOf(episode, uses), now);
   return isElsewhere(request, episode) ? HALF * left : left;
@@ -88,11 +91,7 @@ function leftOf({ request, now }: TimedContext, episode: Episode, uses: readonly
 
 /** Best first; of those alike, the newest. */
 function byScore(a: SearchResult, b: SearchResult): number {
-  return b.score - a.score || lastSaid(b).localeCompare(lastSaid(a)) || (a.id < b.id ? -1 : 1);
-}
-
-function lastSaid({ kind, item }: SearchResult): Instant {
-  return lastMentioned(kind, item) ?? "";
+  return b.score - a.score || lastMentioned(b).localeCompare(lastMentioned(a)) || (a.id < b.id ? -1 : 1);
 }
 
 /**
@@ -101,25 +100,18 @@ function lastSaid({ kind, item }: SearchResult): Instant {
  * past time ("we moved in May" says little about March).
  */
 function timeFactor(
-  { request, about, namesTime }: TimedContext,
+  { knownAt, asOf }: SearchRequest,
+  { about, named }: AskedTimes,
   facts: readonly Fact[],
   isGone: (fact: Fact) => boolean,
 ): number {
-  if (request.knownAt !== undefined || request.asOf !== undefined || facts.length === 0) return 1;
+  if (knownAt !== undefined || asOf !== undefined || facts.length === 0) return 1;
   const isThen = (fact: Fact): boolean => about.some((time) => validDuring(fact, time) === "valid");
   const isNow = (fact: Fact): boolean =>
     !isGone(fact) && about.some((time) => validDuring(fact, time) !== "not");
-  return (namesTime ? facts.some(isThen) : facts.every(isNow)) ? 1 : HALF;
+  return (named.length > 0 ? facts.some(isThen) : facts.every(isNow)) ? 1 : HALF;
 }
 
-function explained({ lanes, nearness, onlyReply }: Candidate, parts: object): Record<string, number> {
-  const all = [
-    ...Object.entries({
-      ...parts,
-      ...(nearness !== undefined && { nearness }),
-      ...(onlyReply && { onlyReply: 1 }),
-    }),
-    ...Object.entries(lanes).map(([lane, value]) => [`lane.${lane}`, value] as const),
-  ];
-  return Object.fromEntries(all.map(([name, value]) => [name, round(value)]));
+function rounded(parts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, round(value)]));
 }

@@ -1,5 +1,4 @@
 import type { Episode, RecalledEvidence, RecalledItem } from "../../domain/model/episode.ts";
-import type { Entity } from "../../domain/model/entity.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { stepsOf } from "../../domain/model/procedure.ts";
 import { spanOf } from "../../domain/model/summary.ts";
@@ -94,17 +93,18 @@ function toItem(result: SearchResult, n: number): RecalledItem {
 }
 
 function lineOf(result: SearchResult, options: BlockOptions): string {
-  if (result.kind === "episode") return turnLine(result, options);
-  if (result.kind !== "fact") {
-    const isProcedure = result.kind === "entity" && stepsOf(result.item as Entity) !== null;
-    return asLine(result.text, isProcedure ? PROCEDURE_MAX : SUMMARY_MAX);
-  }
-  const marks = factMarks(result, options).join("; ");
-  return `${asLine(result.text, FACT_LINE_MAX)} (${marks})`;
+  const { kind, item, text } = result;
+  if (kind === "episode") return turnLine(item, result, options);
+  if (kind === "fact")
+    return `${asLine(text, FACT_LINE_MAX)} (${factMarks(item, result, options).join("; ")})`;
+  return asLine(text, kind === "entity" && stepsOf(item) !== null ? PROCEDURE_MAX : SUMMARY_MAX);
 }
 
-function turnLine({ item, isOutdated, untrue }: SearchResult, { timeZone, query }: BlockOptions): string {
-  const episode = item as Episode;
+function turnLine(
+  episode: Episode,
+  { isOutdated, untrue }: SearchResult,
+  { timeZone, query }: BlockOptions,
+): string {
   const span = spanOf(episode);
   if (span) {
     const days = `${localDay(span.from, timeZone)} to ${localDay(span.to, timeZone)}`;
@@ -136,10 +136,10 @@ function quoted(mark: string, untrue: readonly string[]): string[] {
 
 /** The default case is unmarked: the user's own words, verified and true now. */
 function factMarks(
-  { status, isNew, item, evidence, untrue }: SearchResult,
+  { validAt, invalidAt, expiredAt }: Fact,
+  { status, isNew, evidence, untrue }: SearchResult,
   { timeZone, now }: BlockOptions,
 ): string[] {
-  const { validAt, invalidAt, expiredAt } = item as Fact;
   const end = invalidAt?.at ?? (status === "superseded" ? expiredAt : null);
   const last = evidence.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)).at(-1);
   const day = last === undefined ? null : localDay(last.occurredAt, timeZone);

@@ -1,9 +1,12 @@
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Fact } from "../../domain/model/fact.ts";
+import { endsOf, turnsBehind } from "../../domain/model/fact.ts";
 import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Reranker } from "../../ports/reranker.ts";
-import { round } from "./score.ts";
-import { LANES, type RerankRule, type SearchResult } from "./types.ts";
+import { cosine } from "../../domain/model/cosine.ts";
+import { likeness } from "../embedding/scale.ts";
+import { inTime } from "./deadline.ts";
+import { NOTHING_KNOWN, neighbourhood, type SearchContext } from "./lanes.ts";
+import { reciprocalRanks, round } from "./score.ts";
+import type { Lane, RerankRule, SearchResult } from "./types.ts";
 
 export type SimilarityOf = (one: SearchResult, other: SearchResult) => number | undefined;
 
@@ -18,6 +21,51 @@ export interface RerankContext {
   signal: AbortSignal;
 }
 
+/** Longest wait for the reranker. */
+const RERANK_MS_MAX = 10_000;
+
+export function rerankContext(context: SearchContext, crossEncoder: Reranker | null): RerankContext {
+  const { query, signal } = context.request;
+  return {
+    query,
+    distances: () => distancesIn(context),
+    similarity: (results) => similarityAmong(context, results),
+    crossEncoder,
+    signal: signal ?? AbortSignal.timeout(RERANK_MS_MAX),
+  };
+}
+
+/** From the entities that the question names, or from the requested center. */
+async function distancesIn(context: SearchContext): Promise<ReadonlyMap<string, number>> {
+  const { center, deadline } = context.request;
+  const around = (id: string) => neighbourhood(context, { names: [], entityIds: [id], self: false });
+  const near =
+    center === undefined ? context.known : inTime(deadline, "center", around(center), NOTHING_KNOWN);
+  const { entityIds, around: facts } = await near;
+  const steps = facts.toSorted((a, b) => b.distance - a.distance);
+  return new Map([
+    ...steps.map(({ fact, distance }): [string, number] => [fact.subjectId, distance]),
+    ...entityIds.map((id): [string, number] => [id, 0]),
+  ]);
+}
+
+async function similarityAmong(
+  { user, request, embedQuery }: SearchContext,
+  results: readonly SearchResult[],
+): Promise<SimilarityOf> {
+  const query = await embedQuery(request.query, request.signal);
+  if (query === null) return () => undefined;
+  const found = await user.vectorsOf(
+    query.tag,
+    results.map(({ kind, id }) => ({ kind, id })),
+  );
+  const vectors = new Map(found.map(({ kind, id, vector }) => [`${kind}:${id}`, vector]));
+  return (one, other) => {
+    const [a, b] = [one, other].map(({ kind, id }) => vectors.get(`${kind}:${id}`));
+    return a && b && likeness(query.scale, cosine(a, b));
+  };
+}
+
 /**
  * Reorders results. The original score stays readable as `fused`, the new one is `rerank`; ties keep their order. If a
  * cross-encoder does not answer, the order stays.
@@ -30,7 +78,7 @@ export async function rerank(
   if (rule === undefined || results.length < 2) return results;
   switch (rule.kind) {
     case "rrf":
-      return reordered(results, byRanks(results, rule.k));
+      return reordered(results, shares(reciprocalRanks(results, laneScore, rule)));
     case "mmr":
       return diverse(results, rule.lambda, await context.similarity(results));
     case "node_distance": {
@@ -47,6 +95,10 @@ export async function rerank(
   }
 }
 
+function laneScore({ components }: SearchResult, lane: Lane): number | undefined {
+  return components[`lane.${lane}`];
+}
+
 function reordered(results: SearchResult[], scores: number[]): SearchResult[] {
   const scored = results.map((result, n) => withScore(result, scores[n] ?? 0));
   return scored.sort((a, b) => b.score - a.score || (b.components.fused ?? 0) - (a.components.fused ?? 0));
@@ -55,17 +107,6 @@ function reordered(results: SearchResult[], scores: number[]): SearchResult[] {
 function withScore(result: SearchResult, score: number): SearchResult {
   const components = { ...result.components, fused: result.score, rerank: round(score) };
   return { ...result, score: round(score), components };
-}
-
-/** Sum of 1 / (k + rank) over the lanes that found it (RER-1), scaled so that the best possible is 1. */
-function byRanks(results: SearchResult[], k: number): number[] {
-  const sums = new Map(results.map((result) => [result, 0]));
-  for (const lane of LANES) {
-    const found = results.filter((result) => (result.components[`lane.${lane}`] ?? 0) > 0);
-    found.sort((a, b) => (b.components[`lane.${lane}`] ?? 0) - (a.components[`lane.${lane}`] ?? 0));
-    found.forEach((result, n) => sums.set(result, (sums.get(result) ?? 0) + 1 / (k + n + 1)));
-  }
-  return shares(results.map((result) => sums.get(result) ?? 0));
 }
 
 function shares(values: number[]): number[] {
@@ -107,15 +148,14 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /** 1 / (1 + distance) of the nearest entity it is about (RER-3); 0 if that is unreachable or it is about none. */
-function nearness({ kind, id, item }: SearchResult, distances: ReadonlyMap<string, number>): number {
-  const { subjectId, objectId } = item as Fact;
-  const about = kind === "entity" ? [id] : kind === "fact" ? [subjectId, objectId ?? subjectId] : [];
+function nearness({ kind, item }: SearchResult, distances: ReadonlyMap<string, number>): number {
+  const about = kind === "entity" ? [item.id] : kind === "fact" ? [...endsOf([item])] : [];
   return 1 / (1 + Math.min(...about.map((one) => distances.get(one) ?? Infinity)));
 }
 
 function mentionsOf({ kind, item }: SearchResult): number {
-  if (kind === "entity") return (item as Entity).mentionCount;
-  return kind === "fact" ? new Set((item as Fact).evidence.map((one) => one.episodeId)).size : 1;
+  if (kind === "entity") return item.mentionCount;
+  return kind === "fact" ? turnsBehind([item]).size : 1;
 }
 
 async function crossEncoded(

@@ -1,15 +1,11 @@
-import type { Community } from "../../domain/model/community.ts";
-import type { Entity } from "../../domain/model/entity.ts";
 import type { Outcome } from "../../domain/model/context.ts";
-import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import { catalogued, type Duration } from "../../domain/belief/predicate.ts";
 import type { Feedback } from "../../domain/model/feedback.ts";
 import { daysBetween, type Instant } from "../../domain/model/time.ts";
 import { retrievability } from "../learning/stability.ts";
 import { usefulness } from "../learning/use.ts";
 import type { LaneHit, LaneHits } from "./lanes.ts";
-import { LANES, type Candidate, type MemoryItem, type Lane, type Profile, type Recipe } from "./types.ts";
+import { LANES, type Candidate, type Memory, type Lane, type Profile, type Recipe } from "./types.ts";
 import { FIFTH, HALF } from "./weights.ts";
 
 /** Merges the lanes' results: one candidate per memory, with its best score in each lane. */
@@ -29,63 +25,37 @@ export function merge(found: LaneHits): Candidate[] {
 }
 
 /**
- * Sets the relevance of the candidates, 0-1: a weighted sum of their lane scores, or of 1 / (k + rank) with ranks from 1 per lane
- * (Cormack et al. 2009). Returns them best first.
+ * Sets the relevance of the candidates, 0-1: a weighted sum of their lane scores, or of the reciprocals of their ranks. Returns them
+ * best first.
  */
 export function fuse(candidates: Candidate[], { fusion }: Recipe): Candidate[] {
-  for (const lane of LANES) {
-    const found = candidates.filter(({ lanes }) => lanes[lane] !== undefined);
-    found.sort((a, b) => (b.lanes[lane] ?? 0) - (a.lanes[lane] ?? 0));
-    for (const [n, candidate] of found.entries()) {
-      const score = fusion.kind === "rrf" ? 1 / (fusion.k + n + 1) : (candidate.lanes[lane] ?? 0);
-      candidate.relevance += fusion.weights[lane] * score;
-    }
-  }
-  const best = Math.max(...candidates.map(({ relevance }) => relevance), Number.MIN_VALUE);
-  for (const candidate of candidates) candidate.relevance /= best;
-  return candidates.sort((a, b) => b.relevance - a.relevance);
+  const inLane = ({ lanes }: Candidate, lane: Lane): number | undefined => lanes[lane];
+  const relevances =
+    fusion.kind === "rrf"
+      ? reciprocalRanks(candidates, inLane, fusion)
+      : candidates.map((one) => sum(LANES.map((lane) => fusion.weights[lane] * (inLane(one, lane) ?? 0))));
+  const best = Math.max(...relevances, Number.MIN_VALUE);
+  return candidates
+    .map((one, n) => ({ ...one, relevance: (relevances[n] ?? 0) / best }))
+    .sort((a, b) => b.relevance - a.relevance);
 }
 
-/** exp(-ln 2 * age / half-life); 0.5 without a usable time (SCO-2). */
-function recency(at: Instant | null, now: Instant, halfLifeDays: number): number {
-  const age = at === null ? Number.NaN : daysBetween(at, now);
-  if (Number.isNaN(age)) return 0.5;
-  return Math.exp((-Math.LN2 * Math.max(0, age)) / halfLifeDays);
+/** The sum over the lanes that found it of weight / (k + rank), with ranks from 1 (Cormack et al. 2009), of each in order. */
+export function reciprocalRanks<T>(
+  all: readonly T[],
+  scoreIn: (one: T, lane: Lane) => number | undefined,
+  { k, weights }: { k: number; weights?: Record<Lane, number> },
+): number[] {
+  const inLanes = LANES.map((lane) => {
+    const found = all.filter((one) => scoreIn(one, lane) !== undefined);
+    found.sort((a, b) => (scoreIn(b, lane) ?? 0) - (scoreIn(a, lane) ?? 0));
+    return new Map(found.map((one, n) => [one, (weights?.[lane] ?? 1) / (k + n + 1)]));
+  });
+  return all.map((one) => sum(inLanes.map((lane) => lane.get(one) ?? 0)));
 }
 
-export interface Traits {
-  importance: number;
-  at: Instant | null;
-  mentions: number;
-  confidence: number;
-  /** How it ended, 0 badly to 1 well; of memories that are no attempts, how useful they were (SCO-4, F43). */
-  outcome: number;
-  /** Whether it was of use, -1 to 1. */
-  use: number;
-  /** Probability that somebody told this so often still knew it (STB-1). */
-  stability: number;
-}
-
-/** As `use`. */
-const OUTCOME: Record<Outcome, number> = { success: 1, partial: 0, neutral: 0, failure: -1 };
-
-export function traitsOf(
-  kind: Candidate["kind"],
-  item: MemoryItem,
-  feedback: readonly Feedback[],
-  now: Instant,
-): Traits {
-  const { times, ...traits } = ownTraits(kind, item);
-  const use = usefulness(feedback, now);
-  const uses = feedback.filter(({ helpful }) => helpful).map(({ at }) => at);
-  const { outcome } = item as Episode;
-  return {
-    ...traits,
-    at: times.toSorted().at(-1) ?? null,
-    outcome: HALF + (HALF - FIFTH) * (kind === "episode" && outcome !== undefined ? OUTCOME[outcome] : use),
-    use,
-    stability: retrievability([...times, ...uses], now),
-  };
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Lasting facts say more about someone than passing ones (SCO-1 asks for a single number). */
@@ -97,58 +67,83 @@ const IMPORTANCE: Record<Duration, number> = {
 };
 
 /** When it was last mentioned. */
-export function lastMentioned(kind: Candidate["kind"], item: MemoryItem): Instant | null {
-  return ownTraits(kind, item).times.toSorted().at(-1) ?? null;
+export function lastMentioned(memory: Memory): Instant {
+  return traitsOf(memory).times.toSorted().at(-1) ?? "";
 }
 
-/** `times`: when it was mentioned. */
-function ownTraits(
-  kind: Candidate["kind"],
-  item: MemoryItem,
-): Pick<Traits, "importance" | "mentions" | "confidence"> & { times: Instant[] } {
-  if (kind === "fact") {
-    const { predicate, evidence, createdAt, confidence } = item as Fact;
-    const importance = IMPORTANCE[catalogued(predicate)?.lasts ?? "usual"];
-    const said = evidence.map(({ occurredAt }) => occurredAt);
-    return { importance, times: said.length === 0 ? [createdAt] : said, mentions: said.length, confidence };
+interface Traits {
+  importance: number;
+  /** When it was mentioned. */
+  times: Instant[];
+  mentions: number;
+  confidence: number;
+}
+
+function traitsOf({ kind, item }: Memory): Traits {
+  switch (kind) {
+    case "fact": {
+      const { predicate, evidence, createdAt, confidence } = item;
+      const importance = IMPORTANCE[catalogued(predicate)?.lasts ?? "usual"];
+      const said = evidence.map(({ occurredAt }) => occurredAt);
+      return { importance, times: said.length === 0 ? [createdAt] : said, mentions: said.length, confidence };
+    }
+    case "entity": {
+      const { lastMentionedAt, mentionCount, confidence } = item;
+      return { importance: FIFTH, times: [lastMentionedAt], mentions: mentionCount, confidence };
+    }
+    case "episode": {
+      const { importance, occurredAt, sourceCount } = item;
+      return { importance, times: [occurredAt], mentions: sourceCount, confidence: HALF };
+    }
+    case "community":
+      return { importance: FIFTH, times: [item.updatedAt], mentions: item.members.length, confidence: HALF };
   }
-  if (kind === "entity") {
-    const { lastMentionedAt, mentionCount, confidence } = item as Entity;
-    return { importance: FIFTH, times: [lastMentionedAt], mentions: mentionCount, confidence };
-  }
-  if (kind === "community") {
-    const { updatedAt, members } = item as Community;
-    return { importance: FIFTH, times: [updatedAt], mentions: members.length, confidence: 0.5 };
-  }
-  const { importance, occurredAt, sourceCount } = item as Episode;
-  return { importance, times: [occurredAt], mentions: sourceCount, confidence: 0.5 };
 }
 
 /**
  * Applies the profile to relevance and traits. A memory that was always of use gains a fifth, one that never was loses it. Every
- * part is returned so that a result can explain itself.
+ * part is returned so that a result can explain itself; `stability` is the probability that somebody told this so often still knew
+ * it (STB-1).
  */
 export function score(
   relevance: number,
-  kind: Candidate["kind"],
-  traits: Traits,
+  memory: Memory,
+  feedback: readonly Feedback[],
   profile: Profile,
   now: Instant,
 ): { score: number; components: Record<string, number> } {
-  const recent =
-    traits.importance >= profile.importanceFloor ? 1 : recency(traits.at, now, profile.recencyHalfLifeDays);
+  const { importance, times, mentions, confidence } = traitsOf(memory);
+  const use = usefulness(feedback, now);
+  const uses = feedback.filter(({ helpful }) => helpful).map(({ at }) => at);
   const components = {
     relevance: profile.relevance * relevance,
-    importance: profile.importance * traits.importance,
-    recency: profile.recency * recent,
-    mentions: profile.mentions * Math.min(traits.mentions / 10, 1),
-    confidence: profile.confidence * traits.confidence,
-    ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * traits.outcome }),
+    importance: profile.importance * importance,
+    recency: profile.recency * (importance >= profile.importanceFloor ? 1 : recency(times, profile, now)),
+    mentions: profile.mentions * Math.min(mentions / 10, 1),
+    confidence: profile.confidence * confidence,
+    ...(profile.outcome === undefined ? {} : { outcome: profile.outcome * outcomeOf(memory, use) }),
   };
-  const sum = Object.values(components).reduce((total, part) => total + part, 0);
-  const factor = (profile.kindFactor[kind] ?? HALF) * (1 + FIFTH * traits.use);
-  const { use, stability } = traits;
-  return { score: sum * factor, components: { ...components, stability, ...(use === 0 ? {} : { use }) } };
+  const factor = (profile.kindFactor[memory.kind] ?? HALF) * (1 + FIFTH * use);
+  const stability = retrievability([...times, ...uses], now);
+  return {
+    score: sum(Object.values(components)) * factor,
+    components: { ...components, stability, ...(use === 0 ? {} : { use }) },
+  };
+}
+
+/** exp(-ln 2 * age / half-life) of the last mention (SCO-2). */
+function recency(times: readonly Instant[], { recencyHalfLifeDays }: Profile, now: Instant): number {
+  const age = Math.min(...times.map((at) => daysBetween(at, now)));
+  return Math.exp((-Math.LN2 * Math.max(0, age)) / recencyHalfLifeDays);
+}
+
+/** As the use of a memory, -1 to 1. */
+const OUTCOME: Record<Outcome, number> = { success: 1, partial: 0, neutral: 0, failure: -1 };
+
+/** How it ended, 0 badly to 1 well; of memories that are no attempts, how useful they were (SCO-4, F43). */
+function outcomeOf({ kind, item }: Memory, use: number): number {
+  const outcome = kind === "episode" ? item.outcome : undefined;
+  return HALF + (HALF - FIFTH) * (outcome === undefined ? use : OUTCOME[outcome]);
 }
 
 /** The precision of displayed scores. */

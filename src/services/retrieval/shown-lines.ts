@@ -1,13 +1,11 @@
 import { anySource } from "../../language/index.ts";
-import type { Entity } from "../../domain/model/entity.ts";
-import type { Episode } from "../../domain/model/episode.ts";
-import type { Fact } from "../../domain/model/fact.ts";
 import { stepsOf } from "../../domain/model/procedure.ts";
 import { onlyAsks } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
 import { words } from "../../language/text.ts";
+import { distinctBy } from "../collections.ts";
 import { TURN_CHARS_READ } from "./memory-items.ts";
-import { relationOf } from "./rivals.ts";
+import { relationOf, restsOn } from "./outdated.ts";
 import type { SearchResult } from "./types.ts";
 import {
   EVIDENCE_MIN,
@@ -19,6 +17,12 @@ import {
   QUOTED_FACTS,
   TURNS_MAX,
 } from "./weights.ts";
+
+export type FactResult = Extract<SearchResult, { kind: "fact" }>;
+
+export function isFact(result: SearchResult): result is FactResult {
+  return result.kind === "fact";
+}
 
 /** The question that lines are selected for. */
 export interface LinesFor {
@@ -44,7 +48,7 @@ export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): Se
   // Beside a line that answers half of the question, those with a fifth of its evidence are not worth their tokens.
   const least = best >= HALF ? FIFTH * best : 0;
   const worth = shown.filter((result) => evidenceIn(result) >= least);
-  const known = distinct(worth.filter(({ kind }) => kind === "fact"));
+  const known = distinct(worth.filter(isFact));
   const ordered = known.toSorted((a, b) => worthOf(b) - worthOf(a));
   const chosen = new Set([
     ...ordered.slice(0, asksForReply(asked.question) ? LINES_MAX - TURNS_MAX : FACTS_MAX),
@@ -52,18 +56,18 @@ export function shownLines(ranked: readonly SearchResult[], asked: LinesFor): Se
   ]);
   const facts = known.filter((fact) => chosen.has(fact));
   const others = distinct(
-    worth.filter((result) => result.kind !== "fact" && evidenceIn(result) > 0 && adds(result, facts)),
+    worth.filter((result) => !isFact(result) && evidenceIn(result) > 0 && adds(result, facts)),
     asksForReply(asked.question),
   );
   return [...facts, ...others.slice(0, Math.max(0, Math.min(TURNS_MAX, LINES_MAX - facts.length)))];
 }
 
 /** The facts with the relation of the first that match the question as well. */
-function listOf(ordered: readonly SearchResult[]): SearchResult[] {
+function listOf(ordered: readonly FactResult[]): FactResult[] {
   const [first] = ordered;
   if (first === undefined) return [];
-  const isAlike = ({ item, components: { match } }: SearchResult): boolean =>
-    match === first.components.match && relationOf(item as Fact) === relationOf(first.item as Fact);
+  const isAlike = (one: FactResult): boolean =>
+    one.components.match === first.components.match && relationOf(one.item) === relationOf(first.item);
   return ordered.filter(isAlike).slice(0, LIST_MAX);
 }
 
@@ -77,11 +81,8 @@ function worthOf({ score, components: { standing = 1 } }: SearchResult): number 
  * than an extracted statement, if there are any.
  */
 export function bestEvidence(results: readonly SearchResult[]): number {
-  const turnShare = results.some(({ kind }) => kind === "fact") ? HALF : 1;
-  return Math.max(
-    0,
-    ...results.map((result) => evidenceIn(result) * (result.kind === "fact" ? 1 : turnShare)),
-  );
+  const turnShare = results.some(isFact) ? HALF : 1;
+  return Math.max(0, ...results.map((result) => evidenceIn(result) * (isFact(result) ? 1 : turnShare)));
 }
 
 export function evidenceIn({ components }: SearchResult): number {
@@ -93,19 +94,15 @@ export function evidenceIn({ components }: SearchResult): number {
  * with past statements, its facts show when they ended.
  */
 function withoutReplaced(results: readonly SearchResult[]): SearchResult[] {
-  const facts = results.filter(({ kind }) => kind === "fact");
-  const current = facts.filter(({ isOutdated }) => !isOutdated);
-  const holding = new Set(current.map(({ item }) => relationOf(item as Fact)));
-  return results.filter(
-    ({ isOutdated, kind, item }) =>
-      !isOutdated || (kind === "fact" && !holding.has(relationOf(item as Fact))),
-  );
+  const current = results.filter(isFact).filter(({ isOutdated }) => !isOutdated);
+  const holding = new Set(current.map(({ item }) => relationOf(item)));
+  return results.filter((one) => !one.isOutdated || (isFact(one) && !holding.has(relationOf(one.item))));
 }
 
 function mayBeShown({ kind, item, components }: SearchResult, asked: LinesFor): boolean {
-  if (kind === "entity") return (item as Entity).summary !== null;
+  if (kind === "entity") return item.summary !== null;
   if (kind !== "episode") return true;
-  const { userMessage, intent } = item as Episode;
+  const { userMessage, intent } = item;
   if (components.onlyReply !== undefined && !asksForReply(asked.question)) return false;
   return (
     (intent === null || intent.kind === "remember") &&
@@ -121,16 +118,11 @@ export function asksForReply(question: string): boolean {
 }
 
 /** The best of those that read alike, of one time. A turn reads like another with the same words of the same day. */
-function distinct(results: readonly SearchResult[], withReplies = true): SearchResult[] {
-  const shown = new Set<string>();
-  return results.filter(({ kind, item, text }) => {
-    const { userMessage, occurredAt, speaker } = item as Episode;
-    const { validAt, invalidAt } = item as Fact;
-    const isWords = kind === "episode" && !withReplies;
-    const line = isWords
-      ? `${occurredAt.slice(0, 10)} ${speaker ?? ""}: ${userMessage}`
-      : [text, validAt?.at, invalidAt?.at].join(" ");
-    return !shown.has(line) && shown.add(line);
+function distinct<T extends SearchResult>(results: readonly T[], withReplies = true): T[] {
+  return distinctBy(results, ({ kind, item, text }: SearchResult) => {
+    if (kind === "fact") return [text, item.validAt?.at, item.invalidAt?.at].join(" ");
+    if (kind !== "episode" || withReplies) return text;
+    return `${item.occurredAt.slice(0, 10)} ${item.speaker ?? ""}: ${item.userMessage}`;
   });
 }
 
@@ -142,11 +134,10 @@ function adds(result: SearchResult, facts: readonly SearchResult[]): boolean {
   const { kind, item, id } = result;
   if (kind === "community") return true;
   if (kind === "entity") {
-    if (stepsOf(item as Entity) !== null) return true;
-    const listed = new Set(facts.map((fact) => fact.id));
-    return (item as Entity).summaryBasis?.factIds.some((factId) => !listed.has(factId)) ?? false;
+    const basis = item.summaryBasis?.factIds ?? [];
+    return stepsOf(item) !== null || basis.some((factId) => facts.every((fact) => fact.id !== factId));
   }
-  const resting = facts.filter(({ evidence }) => evidence.some(({ episodeId }) => episodeId === id));
+  const resting = facts.filter((fact) => restsOn(fact, id));
   if (resting.some((fact) => facts.indexOf(fact) < QUOTED_FACTS)) return true;
   return resting.every((fact) => evidenceIn(fact) < evidenceIn(result));
 }

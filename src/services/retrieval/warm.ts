@@ -41,12 +41,11 @@ export async function warmRecall(
 
 /** The reads that follow once a search has results. */
 async function readings(user: UserStore, request: SearchRequest): Promise<void> {
-  const self = { terms: [], nGrams: NOTHING, aboutSelf: true };
   const statuses = HISTORICAL_STATUSES;
   await Promise.all([
     user.settings(),
     user.search({ terms: NOTHING, kinds: ["dialogue"], limit: 1, statuses, besides: NOTHING }),
-    neighbourhood(user, self, request, statuses),
+    neighbourhood({ user, request, statuses }, { names: NOTHING, entityIds: [], self: true }),
     statementsOf(user, NOTHING),
     user.facts({ entityIds: NOTHING, role: "subject", predicates: NOTHING, statuses, limit: 1 }),
     user.factsById(NOTHING),

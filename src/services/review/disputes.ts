@@ -6,7 +6,7 @@ import type { Review } from "../../domain/model/review.ts";
 import type { Instant } from "../../domain/model/time.ts";
 import { notFound } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
+import { askedAboutBy, closingQuestions } from "../retrieval/related.ts";
 import { closing, nickname, reinstated } from "./facts.ts";
 import { factsOfSubjects } from "../facts-of.ts";
 

@@ -9,7 +9,7 @@ import { disputeId, disputeOf, isListedBy, type Dispute } from "./disputes.ts";
 import { currentEntities } from "./identities.ts";
 import { contentOf } from "../forgetting/hide.ts";
 import { currentInsight } from "../insights/insights.ts";
-import { askedAboutBy, closingQuestions } from "../retrieval/rivals.ts";
+import { askedAboutBy, closingQuestions } from "../retrieval/related.ts";
 import { currentInference } from "./inferred.ts";
 import { factsOfEntities } from "../facts-of.ts";
 

@@ -41,7 +41,7 @@ export async function observe(
       status,
       score,
       turns,
-      ...(kind === "fact" ? { fact: view(result.item as Fact) } : {}),
+      ...(result.kind === "fact" ? { fact: view(result.item) } : {}),
     };
   });
   return observed;

@@ -172,9 +172,7 @@ async function coveredBy(
   const truth = truthAt(life, question.at);
   const gold = [...new Set(question.facts.flatMap((id) => truth.byId.get(id) ?? []))];
   if (gold.length === 0 || ABSENT.has(question.type)) return null;
-  const facts = lines.flatMap((line) => (line.kind === "fact" ? [line.item] : [])) as Parameters<
-    typeof heldFacts
-  >[1];
+  const facts = lines.flatMap((line) => (line.kind === "fact" ? [line.item] : []));
   const held = await heldFacts(service.engine.store.forUser(userId), facts, turnIds);
   const turns = new Set(
     lines.flatMap(({ evidence }) => evidence.flatMap(({ episodeId }) => turnIds.get(episodeId) ?? [])),

@@ -176,20 +176,21 @@ test("a text that is full of openings takes no longer for being long", () => {
 });
 
 test("recall block", () => {
-  const result = (kind: "episode" | "fact", item: Episode | Fact): SearchResult => ({
-    kind,
-    id: item.id,
-    text: `${kind} ${HOSTILE}`,
-    status: "verified",
-    score: 1,
-    components: {},
-    evidence: kind === "fact" ? fact.evidence : [],
-    isNew: false,
-    isOutdated: false,
-    untrue: [],
-    isTold: false,
-    item,
-  });
+  const result = (kind: "episode" | "fact", item: Episode | Fact): SearchResult =>
+    ({
+      kind,
+      id: item.id,
+      text: `${kind} ${HOSTILE}`,
+      status: "verified",
+      score: 1,
+      components: {},
+      evidence: kind === "fact" ? fact.evidence : [],
+      isNew: false,
+      isOutdated: false,
+      untrue: [],
+      isTold: false,
+      item,
+    }) as SearchResult;
   const options = { now: AT, timeZone: "UTC", tokensMax: 5_000, itemsMax: 9, query: "x" };
   const { text, items } = recallBlock(
     [result("fact", fact), result("episode", { ...episode, id: "e2" })],

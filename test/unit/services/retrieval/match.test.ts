@@ -4,6 +4,7 @@ import type { Fact } from "../../../../src/domain/model/fact.ts";
 import { NO_FOCUS, type AskedAbout } from "../../../../src/services/retrieval/asked-about.ts";
 import { matches } from "../../../../src/services/retrieval/match.ts";
 import { understand } from "../../../../src/services/retrieval/query.ts";
+import type { Memory } from "../../../../src/services/retrieval/types.ts";
 
 const WEN = "wen";
 const NORA = "nora";
@@ -26,12 +27,11 @@ function named(...ids: string[]): AskedAbout {
 
 /** How much of the question each tells. */
 async function told(question: string, about: AskedAbout, ...items: (Fact | Episode)[]): Promise<number[]> {
-  const found = items.map((item) => ({
-    kind: "userMessage" in item ? ("episode" as const) : ("fact" as const),
-    item,
-  }));
+  const found = items.map((item): Memory =>
+    "userMessage" in item ? { kind: "episode", item } : { kind: "fact", item },
+  );
   const match = await matches(understand(question), about, [], found, NOW);
-  return found.map(({ kind, item }) => match(kind, item));
+  return found.map(match);
 }
 
 test("a fact of whom is named tells what it says, and little of what it does not", async () => {
@@ -162,7 +162,7 @@ test("the time that is asked about is one of the things asked", async () => {
   const asked = understand("What did I do last week?");
   const week = { from: "2026-10-12T00:00:00.000Z", to: "2026-10-19T00:00:00.000Z" };
   const match = await matches(asked, SELF, [week], found, NOW);
-  expect(found.map(({ kind, item }) => match(kind, item))).toEqual([0, 0.5]);
+  expect(found.map(match)).toEqual([0, 0.5]);
 });
 
 test("of today is what begins today or goes on until a day, and not all that holds", async () => {
@@ -182,7 +182,7 @@ test("of today is what begins today or goes on until a day, and not all that hol
   const today = { from: "2026-10-21T00:00:00.000Z", to: "2026-10-22T00:00:00.000Z" };
   const shares = async (question: string): Promise<number[]> => {
     const match = await matches(understand(question), SELF, [today], found, NOW);
-    return found.map(({ kind, item }) => match(kind, item));
+    return found.map(match);
   };
   expect(await shares("What can I do today?")).toEqual([0, 0, 1, 1, 0]);
   const [depression, , exam = 0] = await shares("Do I have my exam today?");

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Episode } from "../../../../src/domain/model/episode.ts";
-import type { Fact } from "../../../../src/domain/model/fact.ts";
 import { shownLines, type LinesFor } from "../../../../src/services/retrieval/shown-lines.ts";
 import type { SearchResult } from "../../../../src/services/retrieval/types.ts";
 
@@ -15,7 +14,7 @@ function result(
   kind: "fact" | "episode",
   id: string,
   match: number,
-  more: Partial<SearchResult> = {},
+  more: Partial<Omit<SearchResult, "item">> & { item?: object } = {},
 ): SearchResult {
   const { components = {}, ...rest } = more;
   return {
@@ -39,9 +38,9 @@ function result(
       source: "chat",
       subjectId: id,
       predicate: "IS",
-    } as unknown as Episode,
+    },
     ...rest,
-  };
+  } as unknown as SearchResult;
 }
 const resting = (id: string) => ({
   evidence: [{ episodeId: id, start: 0, end: 1, quote: "x", assertedBy: "user", occurredAt: "" }],
@@ -89,7 +88,7 @@ test.each([
   [
     "a wish",
     result("episode", "wish", 1, {
-      item: { userMessage: "Forget the boat.", intent: { kind: "forget" } } as Episode,
+      item: { userMessage: "Forget the boat.", intent: { kind: "forget" } },
     }),
   ],
   ["a turn of which it is over", result("episode", "I have a boat.", 1, { isOutdated: true })],
@@ -100,7 +99,7 @@ test.each([
 
 test("what is over is told where nothing took its place, and to somebody who asks what was", () => {
   const lives = (id: string, more: Partial<SearchResult> = {}) =>
-    result("fact", id, 1, { item: { subjectId: "self", predicate: "LIVES_IN" } as Fact, ...more });
+    result("fact", id, 1, { item: { subjectId: "self", predicate: "LIVES_IN" }, ...more });
   const over = lives("f1", { isOutdated: true });
   expect(told([over])).toEqual(["f1"]);
   expect(told([over, lives("f2")])).toEqual(["f2"]);
@@ -126,7 +125,7 @@ test("at most six turns are told", () => {
 
 test("values that answer alike are all told, and what answers less well is not", () => {
   const allergic = (n: number, match: number): SearchResult =>
-    result("fact", `a${n}`, match, { item: { subjectId: "self", predicate: "ALLERGIC_TO" } as Fact });
+    result("fact", `a${n}`, match, { item: { subjectId: "self", predicate: "ALLERGIC_TO" } });
   const all = Array.from({ length: 20 }, (_, n) => allergic(n, 0.9));
   const others = Array.from({ length: 20 }, (_, n) => result("fact", `f${n}`, 0.9));
   expect(told([...all, allergic(20, 0.8), ...others])).toEqual(all.map(({ id }) => id));
@@ -138,7 +137,7 @@ test("a statement is told once, and once for each of its times", () => {
   const again = result("fact", "f2", 1, { text: "f1" });
   expect(told([result("fact", "f1", 1), again])).toEqual(["f1"]);
   const validAt = { at: "2026-03-02T00:00:00.000Z", precision: "day" };
-  const since = { ...again, item: { ...again.item, validAt } as Fact };
+  const since = result("fact", "f2", 1, { text: "f1", item: { ...again.item, validAt } });
   expect(told([result("fact", "f1", 1), since])).toEqual(["f1", "f2"]);
 });
 
