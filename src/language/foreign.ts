@@ -23,8 +23,8 @@ export interface TextLanguage {
   empty: ReadonlySet<string>;
 }
 
-/** The language of a text by its words, else by its script; `usual`: of those that are as likely, the one its author writes. */
-export function languageIn(text: string, usual?: TextLanguage): TextLanguage {
+/** The language of a text by its words, else by its script. */
+export function languageIn(text: string): TextLanguage {
   const said = words(text);
   const distinct = [...new Set(said)].filter((word) => /\p{L}/u.test(word));
   const among = (some: ReadonlySet<string>): number => distinct.filter((word) => some.has(word)).length;
@@ -32,23 +32,13 @@ export function languageIn(text: string, usual?: TextLanguage): TextLanguage {
   for (const [other, some] of OTHERS)
     if (among(some) > most) [language, empty, most] = [other, some, among(some)];
   const isOtherScript = 2 * said.filter((word) => NOT_LATIN.test(word)).length > said.length;
-  if (
-    usual !== undefined &&
-    distinct.length > 0 &&
-    !isOtherScript &&
-    among(usual.hasPack ? OURS : usual.empty) >= most
-  ) {
-    if (!usual.hasPack) return usual;
-    [language, empty] = ["", NONE];
-  }
   const hasPack = language === "" && !isOtherScript;
-  return { language: hasPack ? knownLanguage(text, usual) : language, hasPack, empty };
+  return { language: hasPack ? knownLanguage(text) : language, hasPack, empty };
 }
 
 /** Which of those with a pack; "und" if nothing tells. */
-function knownLanguage(text: string, usual?: TextLanguage): string {
+function knownLanguage(text: string): string {
   // Where nothing tells, the guess is whichever fallback it is given.
   const guess = guessLanguage(text, "en");
-  if (guess === guessLanguage(text, "de")) return guess;
-  return usual?.hasPack === true ? usual.language : "und";
+  return guess === guessLanguage(text, "de") ? guess : "und";
 }

@@ -2,12 +2,10 @@ import type { Fact } from "../model/fact.ts";
 import type { Instant, Moment } from "../model/time.ts";
 import { validFrom } from "./consistency.ts";
 
-/** Whether a fact was valid at any time in a half-open span. `unknown`: it was stated later, without a start. */
-export function validDuring(fact: Fact, span: { from: Instant; to: Instant }): "valid" | "unknown" | "not" {
+/** Whether a fact was valid at any time in a half-open span. An undated fact counts from when it was said. */
+export function validDuring(fact: Fact, span: { from: Instant; to: Instant }): boolean {
   const end = endOf(fact);
-  if (end !== null && end <= span.from) return "not";
-  if (fact.validAt !== null) return fact.validAt.at < span.to ? "valid" : "not";
-  return validFrom(fact).at < span.to ? "valid" : "unknown";
+  return validFrom(fact).at < span.to && (end === null || end > span.from);
 }
 
 /**

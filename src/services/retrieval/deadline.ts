@@ -1,3 +1,4 @@
+import { setTimeout as after } from "node:timers/promises";
 import { EngramError } from "../../errors.ts";
 
 export class DeadlineMissed extends EngramError {
@@ -18,12 +19,9 @@ export class SearchDeadline {
   /** Why the first of them failed; null if it was only slow. */
   error: unknown = null;
   readonly #over: Promise<typeof LATE>;
-  readonly #timer: NodeJS.Timeout;
 
   constructor(ms: number) {
-    const { promise, resolve } = Promise.withResolvers<typeof LATE>();
-    this.#over = promise;
-    this.#timer = setTimeout(resolve, ms, LATE);
+    this.#over = after(ms, LATE, { ref: false });
   }
 
   async orInstead<T>(part: string, work: Promise<T>, instead: T): Promise<T> {
@@ -41,10 +39,6 @@ export class SearchDeadline {
   expectSome(found: Partial<Record<string, readonly unknown[]>>): void {
     if (this.late.size === 0 || Object.values(found).some((hits) => (hits?.length ?? 0) > 0)) return;
     throw this.error ?? new DeadlineMissed();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
   }
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sensesOf } from "../../language/senses.ts";
 import { type Forms, formsIn } from "../../language/forms.ts";
-import { kinPredicate } from "../../domain/belief/kinship.ts";
 import { catalogued, predicateFamily } from "../../domain/belief/predicate.ts";
 import { validDuring } from "../../domain/belief/validity.ts";
 import type { Instant } from "../../domain/model/time.ts";
@@ -22,14 +21,11 @@ export function evidenceOf(match: number, nearness = 0): number {
 /** A memory prepared for comparison with a question. */
 interface Prepared {
   words: ReadonlySet<string>;
-  forms: ReadonlySet<string>;
-  senses: ReadonlySet<string>;
-  /** Relations that its words name: "mum", "mother". */
-  roles: ReadonlySet<string>;
-  /** Forms in a fact's query expansion, or in the reply to a turn, which repeats the question. */
-  otherForms: ReadonlySet<string>;
-  /** For facts: the relation, if it is a known one, and the entities at both ends. */
-  family: string | null;
+  /** What matches a word of the question: forms and senses of the memory's words, and the relation of a fact if it is a known one. */
+  whole: ReadonlySet<string>;
+  /** What matches by half: forms in a fact's query expansion, or in the reply to a turn, which repeats the question. */
+  half: ReadonlySet<string>;
+  /** For facts: the entities at both ends. */
   ends: readonly (string | null)[];
   isOfTime: boolean;
 }
@@ -134,14 +130,11 @@ function askedWords(terms: readonly string[], names: ReadonlySet<string>, byRole
 
 /** A word that asks for a relation ("live") is also matched by its statements, whatever their words. */
 function wordUnit(word: string, formsIn: Forms): Unit {
-  const forms = formsOf([word], formsIn);
-  const senses = new Set([...forms].flatMap(sensesOf));
-  const families = askedFamilies([word]);
-  const role = kinPredicate(word);
-  return ({ forms: memoryForms, senses: memorySenses, otherForms, family, roles }) => {
-    if (family !== null && families.has(family)) return 1;
-    if (!forms.isDisjointFrom(memoryForms) || !senses.isDisjointFrom(memorySenses)) return 1;
-    return forms.isDisjointFrom(otherForms) && !(role !== null && roles.has(role)) ? 0 : HALF;
+  const forms = formsIn(word);
+  const whole = new Set([...forms, ...sensesIn(forms), ...askedFamilies([word])]);
+  return (memory) => {
+    if (!whole.isDisjointFrom(memory.whole)) return 1;
+    return forms.some((form) => memory.half.has(form)) ? HALF : 0;
   };
 }
 
@@ -176,16 +169,19 @@ function wordsIn(memory: Memory, asked: readonly string[], formsIn: Forms): Omit
   const predicate = kind === "fact" ? item.predicate : "";
   const other = isTurn ? item.assistantReply : kind === "fact" ? item.expansion : null;
   const textWords = words(text);
-  const forms = formsOf([...textWords, ...words(predicate)], formsIn);
+  const forms = [...textWords, ...words(predicate)].flatMap(formsIn);
+  const family = catalogued(predicate) === null ? [] : [predicateFamily(predicate)];
   return {
     words: new Set(textWords),
-    forms,
-    senses: new Set([...forms].flatMap(sensesOf)),
-    roles: new Set(textWords.flatMap((word) => kinPredicate(word) ?? [])),
-    otherForms: formsOf(words(read(other ?? "")), formsIn),
-    family: catalogued(predicate) === null ? null : predicateFamily(predicate),
+    whole: new Set([...forms, ...sensesIn(forms), ...family]),
+    half: new Set(words(read(other ?? "")).flatMap(formsIn)),
     ends: kind === "fact" ? [item.subjectId, item.objectId] : [item.id],
   };
+}
+
+/** Marked, as they are words themselves. */
+function sensesIn(forms: readonly string[]): string[] {
+  return forms.flatMap(sensesOf).map((sense) => `sense ${sense}`);
 }
 
 /** Of "today" and what lies ahead is what begins or ends; what holds anyway is not, or "What can I do today?" asks for all of it. */
@@ -194,9 +190,5 @@ function isOf({ kind, item }: Memory, { from, to }: TimeSpan, now: Instant): boo
   if (kind !== "fact") return false;
   const { validAt, invalidAt } = item;
   const isDated = to <= now || invalidAt !== null || (validAt !== null && validAt.at >= from);
-  return isDated && validDuring(item, { from, to }) === "valid";
-}
-
-function formsOf(some: readonly string[], forms: Forms): Set<string> {
-  return new Set(some.flatMap(forms));
+  return isDated && validDuring(item, { from, to });
 }

@@ -1,7 +1,7 @@
 import { type LanguagePack, anySource, everyWord } from "../../language/index.ts";
 import { askedFor, asksSomething, endsAsking } from "../../language/asks.ts";
 import { beginningAndEnd } from "../../language/excerpt.ts";
-import { languageIn, type TextLanguage } from "../../language/foreign.ts";
+import { languageIn } from "../../language/foreign.ts";
 import { contentWords, COURTESY, inPlainWords } from "../../language/stems.ts";
 import { foldName, isUnspaced, joinWords, tokens } from "../../language/text.ts";
 import { BEGINNING, plusMs, type Instant } from "../../domain/model/time.ts";
@@ -48,11 +48,10 @@ const LEAD_CHARS = 60;
 const NO_CONTENT = everyWord(({ questions }) => questions.kindsOfAnswer).union(COURTESY);
 const SELF_WORDS = everyWord(({ words }) => `${words.self} ${words.own}`);
 
-/** `usual`: the language its author writes. */
-export function understand(query: string, usual?: TextLanguage): UnderstoodQuery {
+export function understand(query: string): UnderstoodQuery {
   const text = inPlainWords(query);
   const all = tokens(text).map(({ word }) => word);
-  const { language, hasPack, empty } = languageIn(text, usual);
+  const { language, hasPack, empty } = languageIn(text);
   const content = (some: string): string[] =>
     [...new Set(contentWords(some))].filter((word) => !empty.has(word)).slice(0, TERMS_MAX);
   const telling = content(askedFor(withoutTimes(text, hasPack ? null : language))).filter(

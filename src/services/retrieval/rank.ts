@@ -106,9 +106,8 @@ function timeFactor(
   isGone: (fact: Fact) => boolean,
 ): number {
   if (knownAt !== undefined || asOf !== undefined || facts.length === 0) return 1;
-  const isThen = (fact: Fact): boolean => about.some((time) => validDuring(fact, time) === "valid");
-  const isNow = (fact: Fact): boolean =>
-    !isGone(fact) && about.some((time) => validDuring(fact, time) !== "not");
+  const isThen = (fact: Fact): boolean => about.some((time) => validDuring(fact, time));
+  const isNow = (fact: Fact): boolean => !isGone(fact) && isThen(fact);
   return (named.length > 0 ? facts.some(isThen) : facts.every(isNow)) ? 1 : HALF;
 }
 

@@ -3,6 +3,7 @@ import type { Fact } from "../../domain/model/fact.ts";
 import { stepsOf } from "../../domain/model/procedure.ts";
 import { spanOf } from "../../domain/model/summary.ts";
 import { asLine } from "../../domain/model/prompt-data.ts";
+import { cached } from "../../language/cached.ts";
 import { fromRichest } from "../../language/excerpt.ts";
 import { contentWords } from "../../language/stems.ts";
 import { estimateTokens } from "../../language/text.ts";
@@ -60,18 +61,13 @@ export function recallBlock(results: readonly SearchResult[], options: BlockOpti
   }
   const { state: outcome = "found" } = options;
   const state = items.length === 0 && outcome === "found" ? "nothing" : outcome;
-  return {
-    text: framed([STATE_LINES[state] ?? [], [...lines.values()].map(numbered)].flat()),
-    items,
-    lines,
-    state,
-  };
+  return { ...emptyBlock(state, [...lines.values()].map(numbered)), items, lines };
 }
 
 const numbered = (line: string, at: number): string => `[${at + 1}] ${line}`;
 
-export function emptyBlock(state: RecallState): RecallBlock {
-  return { text: framed([STATE_LINES[state] ?? []].flat()), items: [], lines: new Map(), state };
+export function emptyBlock(state: RecallState, lines: string[] = []): RecallBlock {
+  return { text: framed([STATE_LINES[state] ?? [], lines].flat()), items: [], lines: new Map(), state };
 }
 
 export function framed(lines: string[]): string {
@@ -162,22 +158,18 @@ function saidBy({ assertedBy }: RecalledEvidence): string {
 }
 
 /** Creating a formatter costs a hundred times as much as using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterFor(timeZone: string, precision: Precision): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone + precision);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-GB", {
+const FORMATTERS_MAX = 100;
+const formatterFor = cached(FORMATTERS_MAX, (key) => {
+  const [timeZone, precision] = key.split(" ");
+  return new Intl.DateTimeFormat("en-GB", {
     timeZone,
     year: "numeric",
     ...(precision === "year" ? {} : { month: "short" }),
     ...(precision === "year" || precision === "month" ? {} : { day: "numeric" }),
   });
-  formatters.set(timeZone + precision, made);
-  return made;
-}
+});
 
 /** One date format for all languages: it is data for the model and must stay byte-stable. "Since 2019" is no day. */
 function localDay(at: Instant, timeZone: string, precision: Precision = "day"): string {
-  return formatterFor(timeZone, precision).format(toMs(at));
+  return formatterFor(`${timeZone} ${precision}`).format(toMs(at));
 }

@@ -65,7 +65,5 @@ export async function recall(
     request.signal.throwIfAborted();
     deps.onMiss(error instanceof DeadlineMissed ? "deadline" : "error", error);
     return emptyBlock("unavailable");
-  } finally {
-    deadline.stop();
   }
 }

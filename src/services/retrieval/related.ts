@@ -1,3 +1,4 @@
+import { validDuring } from "../../domain/belief/validity.ts";
 import { familyNames, predicateFamily } from "../../domain/belief/predicate.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import type { Review } from "../../domain/model/review.ts";
@@ -105,13 +106,8 @@ export async function withValuesThen(
 }
 
 /** A plan counts from when it was made: it is about a later time. */
-function wasTrueOrPlanned(
-  { validAt, invalidAt, expiredAt, createdAt, evidence }: Fact,
-  { from, to }: TimeSpan,
-): boolean {
-  const starts = [validAt?.at ?? createdAt, ...evidence.map(({ occurredAt }) => occurredAt)];
-  const end = invalidAt?.at ?? expiredAt;
-  return starts.some((start) => start < to) && (end === null || end > from);
+function wasTrueOrPlanned(fact: Fact, time: TimeSpan): boolean {
+  return validDuring(fact, time) || validDuring({ ...fact, validAt: null }, time);
 }
 
 /** Open questions whether a statement ended an older one, newest first. */

@@ -5,8 +5,8 @@ import { cosine } from "../../domain/model/cosine.ts";
 import { likeness } from "../embedding/scale.ts";
 import { inTime } from "./deadline.ts";
 import { NOTHING_KNOWN, neighbourhood, type SearchContext } from "./lanes.ts";
-import { reciprocalRanks, round } from "./score.ts";
-import type { Lane, RerankRule, SearchResult } from "./types.ts";
+import { reciprocalRanks, round, shares } from "./score.ts";
+import type { RerankRule, SearchResult } from "./types.ts";
 
 export type SimilarityOf = (one: SearchResult, other: SearchResult) => number | undefined;
 
@@ -76,49 +76,42 @@ export async function rerank(
   context: RerankContext,
 ): Promise<SearchResult[]> {
   if (rule === undefined || results.length < 2) return results;
+  const scores = await newScores(rule, results, context);
+  if (scores === null) return results;
+  const scored = results.map((result, n) => {
+    const score = round(scores[n] ?? 0);
+    return { ...result, score, components: { ...result.components, fused: result.score, rerank: score } };
+  });
+  return scored.sort((a, b) => b.score - a.score || b.components.fused - a.components.fused);
+}
+
+/** Of each result in order; null to leave them as they are. */
+async function newScores(
+  rule: RerankRule,
+  results: SearchResult[],
+  context: RerankContext,
+): Promise<number[] | null> {
   switch (rule.kind) {
     case "rrf":
-      return reordered(results, shares(reciprocalRanks(results, laneScore, rule)));
+      return shares(reciprocalRanks(results, ({ components }, lane) => components[`lane.${lane}`], rule));
     case "mmr":
       return diverse(results, rule.lambda, await context.similarity(results));
     case "node_distance": {
       const distances = await context.distances();
-      return reordered(
-        results,
-        results.map((result) => nearness(result, distances)),
-      );
+      return results.map((result) => nearness(result, distances));
     }
     case "episode_mentions":
-      return reordered(results, shares(results.map(mentionsOf)));
+      return shares(results.map(mentionsOf));
     case "cross_encoder":
       return crossEncoded(rule.top, results, context);
   }
-}
-
-function laneScore({ components }: SearchResult, lane: Lane): number | undefined {
-  return components[`lane.${lane}`];
-}
-
-function reordered(results: SearchResult[], scores: number[]): SearchResult[] {
-  const scored = results.map((result, n) => withScore(result, scores[n] ?? 0));
-  return scored.sort((a, b) => b.score - a.score || (b.components.fused ?? 0) - (a.components.fused ?? 0));
-}
-
-function withScore(result: SearchResult, score: number): SearchResult {
-  const components = { ...result.components, fused: result.score, rerank: round(score) };
-  return { ...result, score: round(score), components };
-}
-
-function shares(values: number[]): number[] {
-  const best = Math.max(...values, 0);
-  return values.map((value) => (best === 0 ? 0 : value / best));
 }
 
 /**
  * Maximal marginal relevance (RER-2): repeatedly takes the result with the best `lambda * score - (1 - lambda) * similarity to
  * those taken`. Similarity is that of the vectors, or the share of content words in common if one has none.
  */
-function diverse(results: SearchResult[], lambda: number, byVectors: SimilarityOf): SearchResult[] {
+function diverse(results: SearchResult[], lambda: number, byVectors: SimilarityOf): number[] {
   const words = new Map(results.map((result) => [result, new Set(contentWords(result.text).map(crudeStem))]));
   const similarityOf = (one: SearchResult, other: SearchResult): number => {
     const similarity = byVectors(one, other);
@@ -129,17 +122,18 @@ function diverse(results: SearchResult[], lambda: number, byVectors: SimilarityO
   const left = new Map(results.map((result) => [result, 0]));
   const value = ([result, similarity]: [SearchResult, number]): number =>
     lambda * result.score - (1 - lambda) * similarity;
-  const taken: SearchResult[] = [];
+  const scores = new Map<SearchResult, number>();
+  let least = 1;
   while (left.size > 0) {
     const best = [...left].reduce((one, other) => (value(other) > value(one) ? other : one));
-    left.delete(best[0]);
+    const [taken] = best;
+    left.delete(taken);
     // Decreases along the order, whatever was subtracted.
-    const score = Math.min(taken.at(-1)?.score ?? 1, Math.max(0, value(best) + (1 - lambda)));
-    taken.push(withScore(best[0], score));
-    for (const [other, similarity] of left)
-      left.set(other, Math.max(similarity, similarityOf(best[0], other)));
+    least = Math.min(least, Math.max(0, value(best) + (1 - lambda)));
+    scores.set(taken, least);
+    for (const [other, similarity] of left) left.set(other, Math.max(similarity, similarityOf(taken, other)));
   }
-  return taken;
+  return results.map((result) => scores.get(result) ?? 0);
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -158,18 +152,15 @@ function mentionsOf({ kind, item }: SearchResult): number {
   return kind === "fact" ? turnsBehind([item]).size : 1;
 }
 
+/** Unread results stay behind the ones that were read. */
 async function crossEncoded(
   top: number,
   results: SearchResult[],
   { query, crossEncoder, signal }: RerankContext,
-): Promise<SearchResult[]> {
-  if (crossEncoder === null) return results;
-  const first = results.slice(0, top);
-  const texts = first.map((result) => result.text);
-  const scores = await crossEncoder.rerank(query, texts, signal).catch(() => null);
-  if (scores === null) return results;
-  const read = reordered(first, scores);
-  // Unread results stay behind the ones that were read.
-  const least = read.at(-1)?.score ?? 0;
-  return [...read, ...results.slice(top).map((result) => withScore(result, Math.min(result.score, least)))];
+): Promise<number[] | null> {
+  const texts = results.slice(0, top).map(({ text }) => text);
+  const scores = (await crossEncoder?.rerank(query, texts, signal).catch(() => null)) ?? null;
+  if (scores === null) return null;
+  const least = Math.min(...scores);
+  return [...scores, ...results.slice(top).map(({ score }) => Math.min(score, least))];
 }

@@ -34,9 +34,9 @@ export function fuse(candidates: Candidate[], { fusion }: Recipe): Candidate[] {
     fusion.kind === "rrf"
       ? reciprocalRanks(candidates, inLane, fusion)
       : candidates.map((one) => sum(LANES.map((lane) => fusion.weights[lane] * (inLane(one, lane) ?? 0))));
-  const best = Math.max(...relevances, Number.MIN_VALUE);
+  const relative = shares(relevances);
   return candidates
-    .map((one, n) => ({ ...one, relevance: (relevances[n] ?? 0) / best }))
+    .map((one, n) => ({ ...one, relevance: relative[n] ?? 0 }))
     .sort((a, b) => b.relevance - a.relevance);
 }
 
@@ -52,6 +52,12 @@ export function reciprocalRanks<T>(
     return new Map(found.map((one, n) => [one, (weights?.[lane] ?? 1) / (k + n + 1)]));
   });
   return all.map((one) => sum(inLanes.map((lane) => lane.get(one) ?? 0)));
+}
+
+/** Each as its share of the best one. */
+export function shares(values: readonly number[]): number[] {
+  const best = Math.max(...values, Number.MIN_VALUE);
+  return values.map((value) => value / best);
 }
 
 function sum(values: readonly number[]): number {

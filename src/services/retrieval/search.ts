@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { endsAsking } from "../../language/asks.ts";
-import { languageIn, type TextLanguage } from "../../language/foreign.ts";
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { BEGINNING } from "../../domain/model/time.ts";
 import type { Review } from "../../domain/model/review.ts";
@@ -93,15 +92,13 @@ export async function search(
 async function contextOf(deps: SearchDeps, user: UserStore, given: SearchRequest): Promise<SearchContext> {
   const { deadline } = given;
   const asked = lookedAt(given.query);
-  const [{ text, selfId }, usual] = await Promise.all([
-    inTime(deadline, "own names", inFirstPerson(user, asked), { text: asked, selfId: null }),
-    inTime(deadline, "language", usualLanguage(user), undefined),
-  ]);
+  const asIs = { text: asked, selfId: null };
+  const { text, selfId } = await inTime(deadline, "own names", inFirstPerson(user, asked), asIs);
   const recipe = isNarrow(given) ? withWidestQuotas(given.recipe) : given.recipe;
   const request = { ...given, query: text, recipe };
   const now = deps.clock.now();
   const settings = given.settings ?? user.settings();
-  const query = understand(text, usual);
+  const query = understand(text);
   // Past facts are included: the question may name a time when they were true.
   const statuses = request.statuses ?? HISTORICAL_STATUSES;
   // With more words, the text lane finds the user's own facts.
@@ -132,16 +129,6 @@ async function contextOf(deps: SearchDeps, user: UserStore, given: SearchRequest
     known,
     asked: about,
   };
-}
-
-/** Newest turns, and characters of them, that show which language their author writes. */
-const TURNS_READ = 5;
-const CHARS_READ = 2_000;
-
-async function usualLanguage(user: UserStore): Promise<TextLanguage | undefined> {
-  const turns = await user.episodes({ standing: true, order: "newest", limit: TURNS_READ });
-  const said = turns.map(({ userMessage }) => userMessage.slice(0, CHARS_READ)).join("\n");
-  return said === "" ? undefined : languageIn(said.slice(0, CHARS_READ));
 }
 
 /** Most of what the lanes find lies outside of it. */

@@ -39,7 +39,7 @@ export function isUnasked(
   if (kind !== "fact" || item.status !== "superseded") return false;
   if ([statuses, asOf, knownAt].some((one) => one !== undefined)) return false;
   if (asksThen && named.length === 0) return false;
-  return !about.some((time) => validDuring(item, time) === "valid");
+  return !about.some((time) => validDuring(item, time));
 }
 
 /** A redacted turn with fewer remaining words than this is not worth showing. */
