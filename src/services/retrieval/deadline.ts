@@ -42,16 +42,6 @@ export class SearchDeadline {
   }
 }
 
-/** Without a deadline, the part is simply awaited. */
-export function inTime<T>(
-  deadline: SearchDeadline | undefined,
-  part: string,
-  work: Promise<T>,
-  instead: T,
-): Promise<T> {
-  return deadline === undefined ? work : deadline.orInstead(part, work, instead);
-}
-
 /** Rejects with `DeadlineMissed` if the work takes longer; its later outcome is dropped. */
 export async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

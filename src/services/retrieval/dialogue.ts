@@ -1,8 +1,7 @@
-import { searchedIn } from "../../language/forms.ts";
 import { words } from "../../language/text.ts";
 import type { DialogueTurn, TextHit } from "../../ports/memory-store.ts";
-import { turnFilter, type SearchContext, type LaneHit, type LaneHits } from "./lanes.ts";
-import { TERMS_MAX, type TimeSpan } from "./query.ts";
+import { searched, type SearchContext, type LaneHit, type LaneHits } from "./lanes.ts";
+import type { TimeSpan } from "./query.ts";
 import { DIALOGUE, FIFTH, POOL } from "./weights.ts";
 
 /** A turn between named speakers, found by its words or as the neighbour of such a turn (`score` 0). */
@@ -21,30 +20,21 @@ type DialogueQuestion = { names: ReadonlySet<string>; times: readonly TimeSpan[]
  * applies only to turns with a speaker. Words and vectors of a dialogue become one score, kept in the text lane; without weight for
  * that lane nothing is done.
  */
-export async function rescoreDialogues(
-  { user, request, query, statuses, times }: SearchContext,
-  found: LaneHits,
-): Promise<LaneHits> {
+export async function rescoreDialogues(context: SearchContext, found: LaneHits): Promise<LaneHits> {
   const { text = [], vector = [] } = found;
-  const { weights } = request.recipe.fusion;
+  const { weights } = context.request.recipe.fusion;
   if (weights.text === 0 || !text.some(({ spoken }) => spoken)) return found;
   const near = new Map(vector.flatMap((hit) => (hit.kind === "episode" ? [[hit.id, hit]] : [])));
+  // Most share a word or two with the question.
+  const wanted = { kinds: ["dialogue" as const], limit: 4 * POOL, besides: [...near.keys()] };
   const [{ named }, turns] = await Promise.all([
-    times,
-    user.search({
-      terms: searchedIn(query.language, query.terms).slice(0, TERMS_MAX),
-      kinds: ["dialogue"],
-      // Most share a word or two with the question.
-      limit: 4 * POOL,
-      besides: [...near.keys()],
-      statuses,
-      ...turnFilter(request),
-    }),
+    context.times,
+    searched(context, context.query.terms, wanted),
   ]);
   const hits = turns.flatMap(({ turn, ...hit }) =>
     turn === undefined ? [] : [{ ...hit, turn, near: near.get(hit.id)?.score ?? 0 }],
   );
-  const scores = dialogueScores(hits, { names: new Set(query.nGrams), times: named });
+  const scores = dialogueScores(hits, { names: new Set(context.query.nGrams), times: named });
   const isSpoken = ({ kind, id }: LaneHit): boolean => kind === "episode" && scores.has(id);
   // The best gets what both lanes gave the best of these turns, so it ranks no higher among other turns than before.
   const best = text

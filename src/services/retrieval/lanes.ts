@@ -6,7 +6,6 @@ import { words } from "../../language/text.ts";
 import type {
   KnownQuery,
   Neighbourhood,
-  SearchKind,
   TextHit,
   TextQuery,
   UserStore,
@@ -35,6 +34,8 @@ export interface SearchContext {
   known: Promise<Neighbourhood>;
   /** The people and things it asks about, if known. */
   asked: Promise<AskedAbout>;
+  /** What a part finds, or something instead if it misses the deadline of the search. */
+  inTime: <T>(part: string, work: Promise<T>, instead: T) => Promise<T>;
 }
 
 /** A lane's results, best first, `score` 0-1 within the lane. */
@@ -57,7 +58,7 @@ export type LaneSearch = (context: SearchContext) => Promise<LaneHit[]>;
 const KINDS = ["fact", "entity"] as const;
 
 /** The scope as a filter on turns. */
-export function turnFilter({
+function turnFilter({
   scope,
   excludeEpisodeIds,
 }: SearchRequest): Pick<TextQuery, "conversationIds" | "notEpisodeIds" | "occurred"> {
@@ -71,19 +72,30 @@ function communitiesIn({ kinds, recipe, asOf, knownAt, scope }: SearchRequest): 
   return areWanted ? ["community"] : [];
 }
 
-/** Words of the question in facts, entities and turns, by BM25; each kind on its own scale. */
-const textLane: LaneSearch = async ({ user, request, query, statuses }) => {
+/** Words in memories of these kinds, by BM25. */
+export function searched(
+  { user, request, query, statuses }: SearchContext,
+  some: readonly string[],
+  more: Pick<TextQuery, "kinds" | "limit" | "besides">,
+): Promise<TextHit[]> {
+  const terms = searchedIn(query.language, some).slice(0, TERMS_MAX);
+  return user.search({ terms, ...more, statuses, ...turnFilter(request) });
+}
+
+/** Words of the question in facts, entities and turns; each kind on its own scale. */
+const textLane: LaneSearch = async (context) => {
+  const { request, query } = context;
   const said = [...query.terms, ...query.weakTerms];
   if (said.length === 0) return [];
-  const search = (kinds: SearchKind[], some: string[]): Promise<TextHit[]> => {
-    const terms = searchedIn(query.language, some).slice(0, TERMS_MAX);
-    return user.search({ terms, kinds, limit: request.recipe.quotas.text, statuses, ...turnFilter(request) });
-  };
+  const limit = request.recipe.quotas.text;
   const kinds = [...KINDS, ...communitiesIn(request)];
   // Tags stand among the words of turns, relations among those of facts.
   const [graph, turns] = await Promise.all([
-    search(kinds, [...query.terms, ...query.predicateTerms, ...query.weakTerms]),
-    search(["episode", "reply"], [...(request.tags ?? []).flatMap(words), ...said]),
+    searched(context, [...query.terms, ...query.predicateTerms, ...query.weakTerms], { kinds, limit }),
+    searched(context, [...(request.tags ?? []).flatMap(words), ...said], {
+      kinds: ["episode", "reply"],
+      limit,
+    }),
   ]);
   return [
     ...kinds.flatMap((kind) => normalised(graph, kind)),

@@ -2,7 +2,7 @@ import type { Entity } from "../../domain/model/entity.ts";
 import type { AnsweredEpisode, Episode, RecalledItem } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { clip } from "../../language/text.ts";
-import type { Instant } from "../../domain/model/time.ts";
+import { holdsAt, type Instant } from "../../domain/model/time.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import { partsOf } from "../collections.ts";
 import { withProcedures } from "../procedures.ts";
@@ -104,23 +104,20 @@ export async function withBelievedSummaries(
   entities: readonly Entity[],
   now: Instant,
 ): Promise<Entity[]> {
-  const ids = entities.flatMap((entity) => (entity.summary === null ? [] : basisOf(entity)));
+  const basisOf = ({ summary, summaryBasis }: Entity): string[] =>
+    summary === null ? [] : (summaryBasis?.factIds ?? []);
+  const ids = entities.flatMap(basisOf);
   const facts = ids.length === 0 ? [] : await user.factsById([...new Set(ids)]);
-  const believed = new Set(facts.filter((fact) => isBelieved(fact, now)).map(({ id }) => id));
+  const believed = facts.filter(
+    ({ status, invalidAt }) => status === "verified" && holdsAt(null, invalidAt, now),
+  );
+  const believedIds = new Set(believed.map(({ id }) => id));
   const shown = entities.map((entity) => {
     const basis = basisOf(entity);
-    const isTold = basis.length > 0 && basis.every((id) => believed.has(id));
+    const isTold = basis.length > 0 && basis.every((id) => believedIds.has(id));
     return isTold ? entity : { ...entity, summary: null };
   });
   return withProcedures(user, shown);
-}
-
-function basisOf({ summaryBasis }: Entity): string[] {
-  return summaryBasis?.factIds ?? [];
-}
-
-function isBelieved({ status, invalidAt }: Fact, now: Instant): boolean {
-  return status === "verified" && (invalidAt === null || invalidAt.at > now);
 }
 
 /** Forgotten, rejected or merged away since it was recalled. */

@@ -3,7 +3,6 @@ import { contentWords, crudeStem } from "../../language/stems.ts";
 import type { Reranker } from "../../ports/reranker.ts";
 import { cosine } from "../../domain/model/cosine.ts";
 import { likeness } from "../embedding/scale.ts";
-import { inTime } from "./deadline.ts";
 import { NOTHING_KNOWN, neighbourhood, type SearchContext } from "./lanes.ts";
 import { reciprocalRanks, round, shares } from "./score.ts";
 import type { RerankRule, SearchResult } from "./types.ts";
@@ -37,10 +36,9 @@ export function rerankContext(context: SearchContext, crossEncoder: Reranker | n
 
 /** From the entities that the question names, or from the requested center. */
 async function distancesIn(context: SearchContext): Promise<ReadonlyMap<string, number>> {
-  const { center, deadline } = context.request;
+  const { center } = context.request;
   const around = (id: string) => neighbourhood(context, { names: [], entityIds: [id], self: false });
-  const near =
-    center === undefined ? context.known : inTime(deadline, "center", around(center), NOTHING_KNOWN);
+  const near = center === undefined ? context.known : context.inTime("center", around(center), NOTHING_KNOWN);
   const { entityIds, around: facts } = await near;
   const steps = facts.toSorted((a, b) => b.distance - a.distance);
   return new Map([

@@ -77,15 +77,8 @@ export function lastMentioned(memory: Memory): Instant {
   return traitsOf(memory).times.toSorted().at(-1) ?? "";
 }
 
-interface Traits {
-  importance: number;
-  /** When it was mentioned. */
-  times: Instant[];
-  mentions: number;
-  confidence: number;
-}
-
-function traitsOf({ kind, item }: Memory): Traits {
+/** `times`: when it was mentioned. */
+function traitsOf({ kind, item }: Memory) {
   switch (kind) {
     case "fact": {
       const { predicate, evidence, createdAt, confidence } = item;

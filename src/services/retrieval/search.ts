@@ -9,7 +9,6 @@ import type { Reranker } from "../../ports/reranker.ts";
 import type { EmbedQuery } from "../embedding/query-vectors.ts";
 import { hiddenTurns } from "../forgetting/hide.ts";
 import { askedAbout, askedByRole, NO_FOCUS, type AskedAbout } from "./asked-about.ts";
-import { inTime } from "./deadline.ts";
 import { rescoreDialogues } from "./dialogue.ts";
 import { inFirstPerson } from "./first-person.ts";
 import { LANE_SEARCHES, NOTHING_KNOWN, neighbourhood, type LaneHits, type SearchContext } from "./lanes.ts";
@@ -56,15 +55,15 @@ export async function search(
 ): Promise<SearchResult[]> {
   const started = performance.now();
   const context = await contextOf(deps, user, given);
-  const { request } = context;
+  const { request, inTime } = context;
   const [lanes, staged, hidden, questions] = await Promise.all([
     runLanes(deps, context),
-    inTime(request.deadline, "staged", stagedFacts(context), []),
+    inTime("staged", stagedFacts(context), []),
     hiddenTurns(user),
     closingQuestions(user),
   ]);
   request.deadline?.expectSome(lanes);
-  const found = await inTime(request.deadline, "dialogues", rescoreDialogues(context, lanes), lanes);
+  const found = await inTime("dialogues", rescoreDialogues(context, lanes), lanes);
   request.onFound?.();
   const candidates = merge(found).filter(
     (c) => (!request.kinds || request.kinds.includes(c.kind)) && !hidden.has(c.id),
@@ -91,9 +90,11 @@ export async function search(
 /** The question as it is understood; everything that needs the store begins to be read. */
 async function contextOf(deps: SearchDeps, user: UserStore, given: SearchRequest): Promise<SearchContext> {
   const { deadline } = given;
+  const inTime: SearchContext["inTime"] = (part, work, instead) =>
+    deadline?.orInstead(part, work, instead) ?? work;
   const asked = lookedAt(given.query);
   const asIs = { text: asked, selfId: null };
-  const { text, selfId } = await inTime(deadline, "own names", inFirstPerson(user, asked), asIs);
+  const { text, selfId } = await inTime("own names", inFirstPerson(user, asked), asIs);
   const recipe = isNarrow(given) ? withWidestQuotas(given.recipe) : given.recipe;
   const request = { ...given, query: text, recipe };
   const now = deps.clock.now();
@@ -109,11 +110,11 @@ async function contextOf(deps: SearchDeps, user: UserStore, given: SearchRequest
     const entityIds = [...(request.origins ?? []), ...ids];
     return neighbourhood({ user, request, statuses }, { names: query.nGrams, entityIds, self });
   });
-  const known = inTime(deadline, "known", reading, NOTHING_KNOWN);
+  const known = inTime("known", reading, NOTHING_KNOWN);
   const focus = Promise.all([known, meant]).then(([some, ids]) =>
     askedAbout(user, some, ids, selfId, query.aboutSelf),
   );
-  const about = inTime(deadline, "asked", focus, NO_FOCUS);
+  const about = inTime("asked", focus, NO_FOCUS);
   // Callers that await it get its error; the lanes may have failed before.
   about.catch(() => undefined);
   return {
@@ -128,6 +129,7 @@ async function contextOf(deps: SearchDeps, user: UserStore, given: SearchRequest
     statuses,
     known,
     asked: about,
+    inTime,
   };
 }
 
@@ -142,12 +144,12 @@ function withWidestQuotas(recipe: Recipe): Recipe {
 }
 
 async function runLanes(deps: SearchDeps, context: SearchContext): Promise<LaneHits> {
-  const { debug, deadline, signal } = context.request;
+  const { debug, signal } = context.request;
   const found: LaneHits = {};
   await Promise.all(
     LANES.map(async (lane) => {
       const started = performance.now();
-      const hits = await inTime(deadline, lane, LANE_SEARCHES[lane](context), []);
+      const hits = await context.inTime(lane, LANE_SEARCHES[lane](context), []);
       signal?.throwIfAborted();
       found[lane] = hits;
       if (debug) {
@@ -171,12 +173,12 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
 
 /** Those that a chat is given: with the values that held when the question asks about, or what came after. */
 async function toldLines(
-  { user, request, query, now, times, asked }: SearchContext,
+  { user, request, query, now, times, asked, inTime }: SearchContext,
   ranked: readonly SearchResult[],
   questions: readonly Review[],
 ): Promise<SearchResult[]> {
   const [{ named, asksThen }, focus] = await Promise.all([times, asked]);
-  const { query: question, conversationId, deadline, statuses, asOf, knownAt } = request;
+  const { query: question, conversationId, statuses, asOf, knownAt } = request;
   const isInChat = conversationId !== undefined;
   const leans = isInChat && !asksAbout(focus, question) && named.length === 0 && query.terms.length === 0;
   const lines = shownLines(ranked, { question, isAboutKnown: focus.ids.size > 0, asksThen, leans });
@@ -184,7 +186,7 @@ async function toldLines(
   if (!isPlain) return withRivals(user, lines, questions);
   const then = named.length > 0 ? named : [{ from: BEGINNING, to: now }];
   const timely = asksThen
-    ? await inTime(deadline, "values then", withValuesThen(user, lines, then), lines)
+    ? await inTime("values then", withValuesThen(user, lines, then), lines)
     : await withSuccessors(user, lines, now);
   return withRivals(user, timely, questions);
 }
