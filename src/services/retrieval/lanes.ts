@@ -16,7 +16,7 @@ import type { EmbedQuery, QueryVector } from "../embedding/query-vectors.ts";
 import { nearness } from "../embedding/scale.ts";
 import type { AskedAbout } from "./asked-about.ts";
 import { TERMS_MAX, type AskedTimes, type UnderstoodQuery } from "./query.ts";
-import type { Candidate, Lane, SearchRequest } from "./types.ts";
+import type { Lane, MemoryRef, SearchRequest } from "./types.ts";
 import { FIFTH, GRAPH_DEPTH, HALF, RECENT_MINUTES, RECENT_TERMS_MAX } from "./weights.ts";
 
 /** A search in the making; what is read for it is a promise, which all its parts share. */
@@ -39,9 +39,7 @@ export interface SearchContext {
 }
 
 /** A lane's results, best first, `score` 0-1 within the lane. */
-export interface LaneHit {
-  kind: Candidate["kind"];
-  id: string;
+export interface LaneHit extends MemoryRef {
   score: number;
   /** A turn with a named speaker. */
   spoken?: true;
