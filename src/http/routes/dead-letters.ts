@@ -1,12 +1,10 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { notFound } from "../../errors.ts";
 import type { DeadLetter } from "../../ports/job-queue.ts";
-import type { RouteContext } from "../context.ts";
 import { ById } from "../schemas.ts";
 import { instant, pageOf } from "../view-schemas.ts";
 import { onePage } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const Letter = z
   .object({
@@ -20,26 +18,27 @@ const Letter = z
   .meta({ id: "DeadLetter" });
 
 /** A user's background jobs that failed for good: codes and ids, and a way to retry them. */
-export const deadLetterRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const deadLetterRoutes = routes(({ read, admin }, context) => {
   const { queue } = context.engine;
   const ofUser = async (userId: string): Promise<DeadLetter[]> =>
     (await queue.deadLetters()).filter(({ payload }) => payload.userId === userId);
-  app.get(
-    "/maintenance/dead-letters",
-    needs.read("Background jobs that failed for good, newest first", { 200: pageOf(Letter) }),
-    async ({ userId }) => onePage((await ofUser(userId)).map(viewOf)),
-  );
+  read("GET /maintenance/dead-letters", {
+    summary: "Background jobs that failed for good, newest first",
+    response: { 200: pageOf(Letter) },
+    run: async ({ userId }) => onePage((await ofUser(userId)).map(viewOf)),
+  });
 
-  app.post(
-    "/maintenance/dead-letters/:id/retry",
-    needs.admin("Try a failed job again", { 202: z.object({ id: z.string() }) }, { params: ById }),
-    async ({ userId, params: { id } }, reply) => {
+  admin("POST /maintenance/dead-letters/:id/retry", {
+    summary: "Try a failed job again",
+    params: ById,
+    response: { 202: z.object({ id: z.string() }) },
+    async run({ userId, params: { id } }) {
       const isOwn = (await ofUser(userId)).some((letter) => letter.id === id);
       if (!isOwn || !(await queue.retry(id))) throw notFound("dead letter");
-      return reply.code(202).send({ id });
+      return { id };
     },
-  );
-};
+  });
+});
 
 function viewOf({ id, name, payload, code, attempts, failedAt }: DeadLetter) {
   const { conversationId } = payload;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { routes } from "../route.ts";
 import { TRUST_LEVELS, type ModelState } from "../../ports/chat-model.ts";
 import { authenticate, isOwner } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
@@ -73,7 +73,7 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
  * is down, embeddings fail or were refused, the disk is nearly full, or consecutive extractions fail;
  * down if the store is unavailable. The CLI on the same machine needs no key.
  */
-export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const healthRoutes = routes(({ open }, context) => {
   const { engine } = context;
   const modelState = cached(() => engine.model.health().catch((): ModelState => "down"));
   const embedderState = cached(() => embedderHealth(engine));
@@ -139,27 +139,30 @@ export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
     };
   };
 
-  app.get("/livez", { schema: { hide: true }, logLevel: "silent" }, async () => ({ status: "ok" }));
-  app.get("/readyz", { schema: { hide: true }, logLevel: "silent" }, async (_, reply) => {
-    const store = await answers(engine.store.system);
-    return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
+  open("GET /livez", {
+    options: { logLevel: "silent" },
+
+    run: async () => ({ status: "ok" }),
   });
-  app.get(
-    "/health",
-    {
-      logLevel: "silent",
-      schema: {
-        summary: "The state of the service and its parts; without a key its status alone",
-        response: { 200: Health, 503: Health },
-      },
+  open("GET /readyz", {
+    options: { logLevel: "silent" },
+
+    async run(_, reply) {
+      const store = await answers(engine.store.system);
+      return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
     },
-    async (request, reply) => {
+  });
+  open("GET /health", {
+    options: { logLevel: "silent" },
+    summary: "The state of the service and its parts; without a key its status alone",
+    response: { 200: Health, 503: Health },
+    async run(request, reply) {
       const state = await health();
       reply.code(state.status === "down" ? 503 : 200);
       return isKnownCaller(context, request) ? state : { status: state.status };
     },
-  );
-};
+  });
+});
 
 const EXTRACTION_NOTE =
   "the newest extractions failed; GET /memory/episodes?extraction=retrying and ?extraction=failed say why";

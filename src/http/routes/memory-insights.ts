@@ -1,11 +1,9 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { namedEntity } from "../../services/named-entity.ts";
-import type { RouteContext } from "../context.ts";
 import { Id, count } from "../schemas.ts";
 import { CommunityView, FactView, NameView, NotedView } from "../view-schemas.ts";
 import { communityViewer, factViewer, nameOf, notedView } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const TOPICS = 10;
 const PATHS_MAX = 20;
@@ -53,19 +51,14 @@ const PathsView = z
   .meta({ id: "GraphPaths" });
 
 /** What the graph says about its own shape. */
-export const insightRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.get(
-    "/memory/graph/insights",
-    needs.read(
-      "The shape of the graph: what is important, what links the rest, what occurs often",
-      { 200: InsightsView },
-      {
-        querystring: z.object({
-          entity: named("what is important seen from this one instead of from the user").optional(),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+export const insightRoutes = routes(({ read }, context) => {
+  read("GET /memory/graph/insights", {
+    summary: "The shape of the graph: what is important, what links the rest, what occurs often",
+    querystring: z.object({
+      entity: named("what is important seen from this one instead of from the user").optional(),
+    }),
+    response: { 200: InsightsView },
+    async run({ user, query }) {
       const { entity } = query;
       const center = entity === undefined ? null : await namedEntity(user, "entity", entity);
       const { important, bridges, cutPoints, cutLinks, largest, patterns, ...counts } =
@@ -87,22 +80,17 @@ export const insightRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, co
         topics: topics.items.map(await communityViewer(user, topics.items)),
       };
     },
-  );
+  });
 
-  app.get(
-    "/memory/graph/paths",
-    needs.read(
-      "How two things are connected: the facts on the ways from one to the other",
-      { 200: PathsView },
-      {
-        querystring: z.object({
-          from: named("one end"),
-          to: named("the other end"),
-          limit: count(1, PATHS_MAX, 5).describe("paths at most"),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+  read("GET /memory/graph/paths", {
+    summary: "How two things are connected: the facts on the ways from one to the other",
+    querystring: z.object({
+      from: named("one end"),
+      to: named("the other end"),
+      limit: count(1, PATHS_MAX, 5).describe("paths at most"),
+    }),
+    response: { 200: PathsView },
+    async run({ user, query }) {
       const { limit } = query;
       const from = await namedEntity(user, "from", query.from);
       const to = await namedEntity(user, "to", query.to);
@@ -110,8 +98,8 @@ export const insightRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, co
       const view = await factViewer(user, paths.flat());
       return { from: nameOf(from), to: nameOf(to), distance, paths: paths.map((path) => path.map(view)) };
     },
-  );
-};
+  });
+});
 
 function scoredView({ entity, score }: { entity: Parameters<typeof nameOf>[0]; score: number }) {
   return { ...nameOf(entity), score };

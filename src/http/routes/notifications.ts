@@ -1,25 +1,23 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
-import type { RouteContext } from "../context.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const Sent = z.object({ channel: z.string(), error: z.string().nullable().describe("why it was not sent") });
 
 /** How the owner receives reports and alerts, and whether it works. */
-export const notificationRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { engine, notifier }) => {
-  app.get(
-    "/maintenance/notifications",
-    needs.read("Ways reports and alerts are sent by", {
+export const notificationRoutes = routes(({ read, admin }, { engine, notifier }) => {
+  read("GET /maintenance/notifications", {
+    summary: "Ways reports and alerts are sent by",
+    response: {
       200: z.object({ channels: z.array(z.string()).readonly() }),
-    }),
-    async () => ({ channels: notifier.channels }),
-  );
+    },
+    run: async () => ({ channels: notifier.channels }),
+  });
 
-  app.post(
-    "/maintenance/notifications/test",
-    needs.admin("Send a test by every channel, once", { 200: z.object({ items: z.array(Sent) }) }),
-    async () => {
+  admin("POST /maintenance/notifications/test", {
+    summary: "Send a test by every channel, once",
+    response: { 200: z.object({ items: z.array(Sent) }) },
+    async run() {
       if (notifier.channels.length === 0)
         throw new EngramError(
           "not_implemented",
@@ -34,5 +32,5 @@ export const notificationRoutes: FastifyPluginAsyncZod<RouteContext> = async (ap
       });
       return { items };
     },
-  );
-};
+  });
+});

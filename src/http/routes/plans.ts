@@ -1,11 +1,9 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { comingUp, DAYS_MAX } from "../../services/plans/coming-up.ts";
-import type { RouteContext } from "../context.ts";
 import { FactView, instant, pageOf, precision } from "../view-schemas.ts";
 import { comingUpView, onePage } from "../views.ts";
 import { count } from "../schemas.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const ComingUpView = z
   .object({
@@ -19,18 +17,15 @@ const ComingUpView = z
   .meta({ id: "ComingUp" });
 
 /** What lies ahead. */
-export const planRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.get(
-    "/memory/coming-up",
-    needs.read(
-      "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
-      { 200: pageOf(ComingUpView) },
-      { querystring: z.object({ days: count(0, DAYS_MAX, 30).describe("how far ahead") }) },
-    ),
-    async ({ user, query }) => {
+export const planRoutes = routes(({ read }, context) => {
+  read("GET /memory/coming-up", {
+    summary: "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
+    querystring: z.object({ days: count(0, DAYS_MAX, 30).describe("how far ahead") }),
+    response: { 200: pageOf(ComingUpView) },
+    async run({ user, query }) {
       const now = context.engine.clock.now();
       const found = await comingUp(user, { now, days: query.days });
       return onePage(found.map(comingUpView));
     },
-  );
-};
+  });
+});
