@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONTEXT_TYPES } from "../../domain/model/context.ts";
 import { judgeResults, RELEVANCE, type ClientSearch } from "../../services/retrieval/client-search.ts";
-import { LANES, type Lane, type SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
+import { Recipe, SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
 import { counts, kind as KindSchema, RecalledView } from "../view-schemas.ts";
 import {
   Id,
@@ -18,65 +18,6 @@ import {
 import { routes } from "../route.ts";
 
 const QUERY_CHARS_MAX = 20_000;
-const weight = z.number().min(0).max(10);
-/** A lane that is not named returns nothing. */
-const lanes = (value: z.ZodType<number>) =>
-  z
-    .partialRecord(z.enum(LANES), value)
-    .transform(
-      (given) => Object.fromEntries(LANES.map((lane) => [lane, given[lane] ?? 0])) as Record<Lane, number>,
-    );
-
-/** A caller's own recipe, with the same fields as a built-in one. */
-const RecipeSchema = z.strictObject({
-  name: z.string().max(60).default("custom"),
-  quotas: lanes(z.number().int().min(0).max(200)).describe(
-    "candidates of each lane; one that is not named brings nothing",
-  ),
-  fusion: z
-    .discriminatedUnion("kind", [
-      z.strictObject({ kind: z.literal("sum"), weights: lanes(weight) }),
-      z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000), weights: lanes(weight) }),
-    ])
-    .describe("how lanes become one relevance: `sum` of their scores, or `rrf` of their ranks, by weights"),
-  profile: z
-    .strictObject({
-      relevance: weight,
-      importance: weight,
-      recency: weight,
-      mentions: weight,
-      confidence: weight,
-      outcome: weight.optional(),
-      importanceFloor: z.number().min(0).max(2),
-      recencyHalfLifeDays: z.number().positive().max(100_000),
-      kindFactor: z.strictObject({
-        fact: weight,
-        entity: weight,
-        episode: weight,
-        community: weight.optional(),
-      }),
-    })
-    .describe("weights of the parts of a score"),
-  graphDepth: z
-    .number()
-    .int()
-    .min(1)
-    .max(3)
-    .optional()
-    .describe("facts between what is named and what the graph lane finds; 2 when not given"),
-  communities: z.boolean().optional().describe("finds topics as well; they have the status `derived`"),
-  rerank: z
-    .discriminatedUnion("kind", [
-      z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000) }),
-      z.strictObject({ kind: z.literal("mmr"), lambda: z.number().min(0).max(1) }),
-      z.strictObject({ kind: z.literal("node_distance") }),
-      z.strictObject({ kind: z.literal("episode_mentions") }),
-      z.strictObject({ kind: z.literal("cross_encoder"), top: z.number().int().min(1).max(100) }),
-    ])
-    .optional()
-    .describe("by what the first are put into another order at the end"),
-});
-
 const common = {
   q: personText(QUERY_CHARS_MAX).describe("the question"),
   asOf: WhenSchema.optional().describe("what was true then (world time)"),
@@ -157,7 +98,7 @@ const SearchBody = z.strictObject({
   minRelevance: MinRelevance.optional(),
   limit: z.number().int().min(1).max(200).default(10),
   recipe: z
-    .union([z.string().max(60), RecipeSchema])
+    .union([z.string().max(60), Recipe])
     .optional()
     .describe("name of the recipe that makes the scores, or one of your own"),
   status: z.array(StatusSchema).min(1).optional().describe(MEANS.status),
@@ -182,7 +123,6 @@ const SearchBody = z.strictObject({
 
 type Asked = z.output<typeof SearchQuery> | z.output<typeof SearchBody>;
 
-const ref = { kind: KindSchema, id: z.string() };
 const ResultView = RecalledView.omit({ n: true })
   .extend({
     components: counts,
@@ -200,18 +140,7 @@ const Found = z
     results: z.array(ResultView),
     weak: z.boolean().describe("little of what was found speaks of the question"),
     leftOut: z.int().describe("results that `relevance=any` would bring"),
-    debug: z
-      .object({
-        lanes: z.partialRecord(
-          z.enum(LANES),
-          z.object({ milliseconds: z.number(), hits: z.array(z.object({ ...ref, score: z.number() })) }),
-        ),
-        fused: z.array(z.object({ ...ref, relevance: z.number(), read: z.boolean() })),
-        dropped: z.array(
-          z.object({ ...ref, why: z.enum(["not visible", "behind the limit", "not relevant"]) }),
-        ),
-      })
-      .exactOptional(),
+    debug: SearchDebug.exactOptional(),
   })
   .meta({ id: "Found" });
 

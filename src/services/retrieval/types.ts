@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ContextType } from "../../domain/model/context.ts";
 import type { Community } from "../../domain/model/community.ts";
 import type { Entity } from "../../domain/model/entity.ts";
@@ -15,9 +16,12 @@ import type { SearchDeadline } from "./deadline.ts";
 export const LANES = ["vector", "mention", "recent", "text", "graph", "temporal"] as const;
 export type Lane = (typeof LANES)[number];
 
+/** Kinds of memories that are found. */
+export const KINDS = ["fact", "entity", "episode", "community"] as const;
+
 /** A candidate with its score in each lane, 0-1. */
 export interface Candidate {
-  kind: "fact" | "entity" | "episode" | "community";
+  kind: (typeof KINDS)[number];
   id: string;
   lanes: Partial<Record<Lane, number>>;
   /** How relevant the lanes found it, relative to the best, 0-1. */
@@ -28,48 +32,73 @@ export interface Candidate {
   onlyReply?: boolean;
 }
 
-/** How lanes are fused into one order. Plain data, so callers may bring their own. */
-export interface Recipe {
-  name: string;
-  /** Candidates per lane, for each kind. */
-  quotas: Record<Lane, number>;
-  fusion:
-    | { kind: "sum"; weights: Record<Lane, number> }
-    | { kind: "rrf"; k: number; weights: Record<Lane, number> };
-  profile: Profile;
-  /** Maximum number of hops from a named entity in the graph lane, 1-3; default 2. */
-  graphDepth?: number | undefined;
-  /** Include communities; otherwise only if a search asks for that kind. */
-  communities?: boolean | undefined;
-  /** Reranking of the results. */
-  rerank?: RerankRule | undefined;
-}
+const weight = z.number().min(0).max(10);
+/** A lane that is not named returns nothing. */
+const lanes = (value: z.ZodType<number>) =>
+  z
+    .partialRecord(z.enum(LANES), value)
+    .transform(
+      (given) => Object.fromEntries(LANES.map((lane) => [lane, given[lane] ?? 0])) as Record<Lane, number>,
+    );
+
+/** Weights of the fused relevance and of the memory's own traits (SCO-1, SCO-2, SCO-3). */
+const Profile = z.strictObject({
+  relevance: weight,
+  importance: weight,
+  recency: weight,
+  mentions: weight,
+  confidence: weight,
+  /** How it ended, or of how much use it was: 0 badly, .5 neutral, 1 well (SCO-4). */
+  outcome: weight.optional(),
+  /** Importance at or above this value forces recency to 1 (SCO-1); 2 switches it off. */
+  importanceFloor: z.number().min(0).max(2),
+  recencyHalfLifeDays: z.number().positive().max(100_000),
+  kindFactor: z.strictObject({
+    fact: weight,
+    entity: weight,
+    episode: weight,
+    community: weight.optional(),
+  }),
+});
+export type Profile = z.output<typeof Profile>;
 
 /**
  * RER-1 to RER-4. `lambda` 0-1: 1 ranks by relevance alone. `top`: number of results the cross-encoder reads; the rest stay behind
  * them.
  */
-export type RerankRule =
-  | { kind: "rrf"; k: number }
-  | { kind: "mmr"; lambda: number }
-  | { kind: "node_distance" }
-  | { kind: "episode_mentions" }
-  | { kind: "cross_encoder"; top: number };
+const RerankRule = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000) }),
+  z.strictObject({ kind: z.literal("mmr"), lambda: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal("node_distance") }),
+  z.strictObject({ kind: z.literal("episode_mentions") }),
+  z.strictObject({ kind: z.literal("cross_encoder"), top: z.number().int().min(1).max(100) }),
+]);
+export type RerankRule = z.output<typeof RerankRule>;
 
-/** Weights of the fused relevance and of the memory's own traits (SCO-1, SCO-2, SCO-3). */
-export interface Profile {
-  relevance: number;
-  importance: number;
-  recency: number;
-  mentions: number;
-  confidence: number;
-  /** How it ended, or of how much use it was: 0 badly, .5 neutral, 1 well (SCO-4). */
-  outcome?: number | undefined;
-  /** Importance at or above this value forces recency to 1 (SCO-1); 2 switches it off. */
-  importanceFloor: number;
-  recencyHalfLifeDays: number;
-  kindFactor: { fact: number; entity: number; episode: number; community?: number | undefined };
-}
+/** How lanes are fused into one order. Plain data, so callers may bring their own. */
+export const Recipe = z.strictObject({
+  name: z.string().max(60).default("custom"),
+  quotas: lanes(z.number().int().min(0).max(200)).describe(
+    "candidates of each lane; one that is not named brings nothing",
+  ),
+  fusion: z
+    .discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("sum"), weights: lanes(weight) }),
+      z.strictObject({ kind: z.literal("rrf"), k: z.number().min(1).max(1000), weights: lanes(weight) }),
+    ])
+    .describe("how lanes become one relevance: `sum` of their scores, or `rrf` of their ranks, by weights"),
+  profile: Profile.describe("weights of the parts of a score"),
+  graphDepth: z
+    .number()
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe("facts between what is named and what the graph lane finds; 2 when not given"),
+  communities: z.boolean().optional().describe("finds topics as well; they have the status `derived`"),
+  rerank: RerankRule.optional().describe("by what the first are put into another order at the end"),
+});
+export type Recipe = z.output<typeof Recipe>;
 
 /** Restricts a search to some turns, the facts with evidence in them and the entities they mention. */
 export interface SearchScope {
@@ -114,16 +143,25 @@ export interface SearchRequest {
   debug?: SearchDebug | undefined;
 }
 
-type MemoryRef = Pick<Candidate, "kind" | "id">;
+const memoryRef = { kind: z.enum(KINDS), id: z.string() };
 
 /** A trace of how a search arrived at its results. */
-export interface SearchDebug {
-  lanes: Partial<Record<Lane, { milliseconds: number; hits: (MemoryRef & { score: number })[] }>>;
+export const SearchDebug = z.object({
+  lanes: z.partialRecord(
+    z.enum(LANES),
+    z.object({
+      milliseconds: z.number(),
+      hits: z.array(z.object({ ...memoryRef, score: z.number() })),
+    }),
+  ),
   /** Candidates in the order of their fused relevance, and whether they were read. */
-  fused: (MemoryRef & { relevance: number; read: boolean })[];
+  fused: z.array(z.object({ ...memoryRef, relevance: z.number(), read: z.boolean() })),
   /** Read, but not among the results: deleted, excluded by time or status, or beyond the limit. */
-  dropped: (MemoryRef & { why: "not visible" | "behind the limit" | "not relevant" })[];
-}
+  dropped: z.array(
+    z.object({ ...memoryRef, why: z.enum(["not visible", "behind the limit", "not relevant"]) }),
+  ),
+});
+export type SearchDebug = z.output<typeof SearchDebug>;
 
 export interface SearchResult {
   kind: Candidate["kind"];
