@@ -10,7 +10,7 @@ const Letter = z
   .object({
     id: z.string(),
     job: z.string(),
-    conversationId: z.string().exactOptional(),
+    conversationId: z.string().optional(),
     code: z.string(),
     attempts: z.int(),
     failedAt: instant,
@@ -40,14 +40,6 @@ export const deadLetterRoutes = routes(({ read, admin }, context) => {
   });
 });
 
-function viewOf({ id, name, payload, code, attempts, failedAt }: DeadLetter) {
-  const { conversationId } = payload;
-  return {
-    id,
-    job: name,
-    ...(conversationId === undefined ? {} : { conversationId }),
-    code,
-    attempts,
-    failedAt,
-  };
+function viewOf({ id, name, payload: { conversationId }, code, attempts, failedAt }: DeadLetter) {
+  return { id, job: name, conversationId, code, attempts, failedAt };
 }

@@ -16,7 +16,7 @@ import {
 } from "../../services/embedding/describe-calibration.ts";
 import type { Engine } from "../../services/engine-types.ts";
 
-const note = z.string().exactOptional();
+const note = z.string().optional();
 /** All but `status` requires a key. */
 const Health = z
   .object({ status: z.enum(["ok", "degraded", "down"]) })
@@ -36,7 +36,7 @@ const Health = z
           kind: z.string(),
           name: z.string(),
           state: z.string(),
-          trust: z.enum(TRUST_LEVELS).exactOptional(),
+          trust: z.enum(TRUST_LEVELS).optional(),
           guardedReplies: z.int().exactOptional(),
           note,
         }),
@@ -110,16 +110,16 @@ export const healthRoutes = routes(({ open }, context) => {
       store: {
         kind: engine.store.kind,
         state: counts === null ? "down" : "ok",
-        ...(isFull ? { note: DISK_NOTE } : {}),
+        note: isFull ? DISK_NOTE : undefined,
       },
-      ...(context.waitingTurns === null ? {} : { spool: { waiting: context.waitingTurns() } }),
+      spool: context.waitingTurns === null ? undefined : { waiting: context.waitingTurns() },
       queue: { kind: engine.queue.kind, ...queue },
       model: {
         kind: info.kind,
         name: info.name,
         state: model,
         ...learnedOf(engine.model),
-        ...(trust === undefined ? {} : { trust }),
+        trust,
         ...(info.kind === "none" ? { note: NO_MODEL_NOTE } : guardedNote(engine.guardedReplies())),
       },
       embedder,
@@ -134,7 +134,7 @@ export const healthRoutes = routes(({ open }, context) => {
         retrying: retryingExtraction,
         verification: failedVerification,
         inARow: extractionsInARow,
-        ...(notes.length > 0 ? { note: notes.join("; ") } : {}),
+        note: notes.length > 0 ? notes.join("; ") : undefined,
       },
     };
   };

@@ -53,14 +53,7 @@ export const episodeRoutes = routes(({ read, write }, context) => {
     body: z.preprocess(withoutNulls, NewEpisodeBody),
     response: { 200: Remembered, 201: Remembered },
     async run({ userId, body }, reply) {
-      const { speaker, occurredAt, conversationId, externalId, ...given } = body;
-      const { episode, isNew } = await remember(context.engine, userId, {
-        ...given,
-        speaker: speaker ?? null,
-        occurredAt: occurredAt ?? null,
-        conversationId: conversationId ?? null,
-        externalId: externalId ?? null,
-      });
+      const { episode, isNew } = await remember(context.engine, userId, body);
       if (isNew) reply.code(201);
       return { ...episodeView(episode), recalled: [], episodeId: episode.id };
     },

@@ -140,7 +140,7 @@ const Found = z
     results: z.array(ResultView),
     weak: z.boolean().describe("little of what was found speaks of the question"),
     leftOut: z.int().describe("results that `relevance=any` would bring"),
-    debug: SearchDebug.exactOptional(),
+    debug: SearchDebug.optional(),
   })
   .meta({ id: "Found" });
 
@@ -161,7 +161,7 @@ export const searchRoutes = routes(({ read }, context) => {
     const request = { ...filters, query, statuses, kinds, scope, debug };
     const search = (wider: ClientSearch) => context.engine.search(userId, wider);
     const { results, ...rest } = await judgeResults(search, request, relevance);
-    return { results: results.map(resultView), ...rest, ...(debug === undefined ? {} : { debug }) };
+    return { results: results.map(resultView), ...rest, debug };
   };
   read("GET /memory/search", {
     summary: "Find memories; every result explains its score",

@@ -85,7 +85,7 @@ const Connection = z.object({
   state: state.or(z.literal("failing")),
   lines,
 });
-const Role = Connection.extend({ ...LearnedView.shape, trust: z.enum(TRUST_LEVELS).exactOptional() });
+const Role = Connection.extend({ ...LearnedView.shape, trust: z.enum(TRUST_LEVELS).optional() });
 const Models = z
   .object({
     chat: Role,
@@ -141,7 +141,7 @@ export const modelRoutes = routes(({ read, admin }, { engine, keys }, app) => {
       kind,
       name,
       state: health,
-      ...(trust === undefined ? {} : { trust }),
+      trust,
       ...learnedOf(model),
       lines: learnedLines(learnedOf(model)).map(([ok, text]) => ({ ok, text })),
     };
