@@ -11,6 +11,7 @@ import { RUN } from "../../store/schema.ts";
 import { pageOf } from "../view-schemas.ts";
 import { onePage } from "../views.ts";
 import { routes } from "../route.ts";
+import { ScheduledJob } from "../../services/maintenance/schedule.ts";
 
 const Job = JobDescription.meta({ id: "Job" });
 
@@ -31,8 +32,16 @@ const DiffLineView = z
 /** A job that gives memory away. */
 const BACKUP = "backup";
 
-export const maintenanceRoutes = routes(({ read, admin }, context) => {
-  const { runs, review, audit } = context.engine;
+const Paused = z.strictObject({
+  paused: z.boolean().describe("`true` lets the times go by until `false`; they are not made up for"),
+});
+
+const ScheduledJobView = ScheduledJob.meta({ id: "ScheduledJob" });
+const Listed = pageOf(ScheduledJobView).extend({ paused: z.boolean() });
+
+/** Jobs and their runs, what they changed, and when they are due. */
+export const maintenanceRoutes = routes(({ read, admin }, { engine, schedule }) => {
+  const { runs, review, audit } = engine;
   read("GET /maintenance/jobs", {
     summary: "Jobs that can be run, and what each does",
     response: { 200: pageOf(Job) },
@@ -137,6 +146,40 @@ export const maintenanceRoutes = routes(({ read, admin }, context) => {
       const counts = { undone: done.undone, skipped: done.skipped.length, wishes: done.wishes };
       await audit({ actor: userId, act: "undo_run", userId, targets: [since], counts });
       return done;
+    },
+  });
+
+  // The schedule is one for all users: pausing it needs the right `admin`.
+  read("GET /maintenance/schedule", {
+    summary: "Jobs, when they are due, and whether they are paused",
+    response: { 200: Listed },
+    run: async () => ({ ...(await schedule.list()), nextCursor: null }),
+  });
+
+  admin("PUT /maintenance/schedule", {
+    summary: "Pause or resume all scheduled jobs",
+    body: Paused,
+    response: { 200: Listed },
+    async run({ userId, body }) {
+      await schedule.pause(null, body.paused, userId);
+      return { ...(await schedule.list()), nextCursor: null };
+    },
+  });
+
+  admin("PUT /maintenance/schedule/:job", {
+    summary: "Pause or resume one scheduled job; a run on demand goes on",
+    params: z.object({ job: Id.describe("a job of `GET /maintenance/schedule`") }),
+    body: Paused,
+    response: { 200: ScheduledJobView },
+    async run({ userId, params, body }) {
+      const { job } = params;
+      if (!schedule.isKnown(job)) throw invalidField("job", "there is no such job", "not_found");
+      await schedule.pause(job, body.paused, userId);
+      const { items } = await schedule.list();
+      return existing(
+        items.find((item) => item.job === job),
+        "job",
+      );
     },
   });
 });
