@@ -35,8 +35,7 @@ function pushed(events: AsyncIterable<SseEvent>): Readable {
     destroy(error, done) {
       clearInterval(beating);
       wanted();
-      // The source may be waiting for a token: do not wait for it; its errors can no longer be reported.
-      void iterator.return?.().catch(() => undefined);
+      void ended(iterator);
       done(error);
     },
   });
@@ -54,6 +53,11 @@ function pushed(events: AsyncIterable<SseEvent>): Readable {
   };
   push().catch((error: unknown) => stream.destroy(error as Error));
   return stream;
+}
+
+/** The source may be waiting for a token: do not wait for it; its errors can no longer be reported. */
+async function ended(events: AsyncIterator<SseEvent>): Promise<void> {
+  await events.return?.().catch(() => undefined);
 }
 
 function format({ event, data }: SseEvent): string {
