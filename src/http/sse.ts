@@ -39,7 +39,8 @@ function pushed(events: AsyncIterable<SseEvent>): Readable {
       done(error);
     },
   });
-  const beating = setInterval(() => stream.push(": keep-alive\n\n"), HEARTBEAT_MS);
+  const beat = (): boolean => stream.readableLength === 0 && stream.push(": keep-alive\n\n");
+  const beating = setInterval(beat, HEARTBEAT_MS);
   const push = async (): Promise<void> => {
     for (;;) {
       const { done, value } = await iterator.next();
