@@ -141,12 +141,10 @@ export const healthRoutes = routes(({ open }, context) => {
 
   open("GET /livez", {
     options: { logLevel: "silent" },
-
     run: async () => ({ status: "ok" }),
   });
   open("GET /readyz", {
     options: { logLevel: "silent" },
-
     async run(_, reply) {
       const store = await answers(engine.store.system);
       return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
