@@ -28,11 +28,9 @@ import { requireContract, requireRight } from "./http/rights.ts";
 import { WhenSchema } from "./http/schemas.ts";
 import { audioRoutes } from "./http/openai/audio.ts";
 import { openAiRoutes } from "./http/openai/routes.ts";
-import { auditRoutes } from "./http/routes/audit.ts";
 import { chatRoutes } from "./http/routes/chat.ts";
 import { conversationRoutes } from "./http/routes/conversations.ts";
 import { healthRoutes } from "./http/routes/health.ts";
-import { deadLetterRoutes } from "./http/routes/dead-letters.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mcpRoutes } from "./http/routes/mcp.ts";
 import { maintenanceRoutes } from "./http/routes/maintenance.ts";
@@ -42,18 +40,15 @@ import { learningRoutes } from "./http/routes/memory-learning.ts";
 import { episodeRoutes } from "./http/routes/memory-episodes.ts";
 import { graphRoutes } from "./http/routes/memory-graph.ts";
 import { insightRoutes } from "./http/routes/memory-insights.ts";
-import { planRoutes } from "./http/routes/plans.ts";
-import { portraitRoutes } from "./http/routes/memory-portrait.ts";
 import { procedureRoutes } from "./http/routes/procedures.ts";
 import { rejectionRoutes } from "./http/routes/memory-rejections.ts";
 import { reviewRoutes } from "./http/routes/memory-review.ts";
 import { searchRoutes } from "./http/routes/memory-search.ts";
 import { transferRoutes } from "./http/routes/memory-transfer.ts";
 import { modelRoutes } from "./http/routes/models.ts";
-import { notificationRoutes } from "./http/routes/notifications.ts";
 import { eventRoutes, metricsRoutes } from "./http/routes/observe.ts";
+import { operationRoutes } from "./http/routes/operations.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
-import { scheduleRoutes } from "./http/routes/schedule.ts";
 import { refuseUnknownQuery } from "./http/strict-query.ts";
 import { ownSessionRoutes, sessionRoutes } from "./http/routes/session.ts";
 import { webPages } from "./http/routes/web.ts";
@@ -201,8 +196,6 @@ const USER_ROUTES = [
   insightRoutes,
   episodeRoutes,
   linkRoutes,
-  planRoutes,
-  portraitRoutes,
   procedureRoutes,
   memoryEditRoutes,
   learningRoutes,
@@ -210,14 +203,11 @@ const USER_ROUTES = [
   reviewRoutes,
   transferRoutes,
   maintenanceRoutes,
-  scheduleRoutes,
   reportRoutes,
-  deadLetterRoutes,
-  notificationRoutes,
+  operationRoutes,
   modelRoutes,
   keyRoutes,
   ownSessionRoutes,
-  auditRoutes,
   eventRoutes,
   openAiRoutes,
   audioRoutes,

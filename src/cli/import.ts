@@ -21,11 +21,7 @@ export async function importCommand(args: string[]): Promise<void> {
   const done = await followed<ImportDone, ImportProgress>(
     service,
     `/admin/users/${encodeURIComponent(values.user)}/import`,
-    {
-      files,
-      dryRun,
-      ...(values.me === undefined ? {} : { me: values.me }),
-    },
+    { files, dryRun, me: values.me },
     (progress) => `progress: ${progressLine(progress)}`,
   );
   console.error(`done: ${progressLine(done)}`);

@@ -17,8 +17,7 @@ export async function keysCommand(args: string[]): Promise<void> {
   await using service = await reachService();
   if ((rights !== undefined && action !== "create") || (json && action !== "list")) throw new UsageError();
   if (action === "create" && argument !== undefined) {
-    const named = rights?.split(",").map((right) => right.trim());
-    const body = { user: argument, ...(named === undefined ? {} : { rights: named }) };
+    const body = { user: argument, rights: rights?.split(",").map((right) => right.trim()) };
     const { key } = await adminJson<{ key: string }>(service, "/admin/keys", { body });
     console.log(key);
     console.error(`This key belongs to ${argument} and is not shown again.`);

@@ -31,7 +31,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
     file,
     dryRun: values["dry-run"],
     trust: values.trust,
-    ...(values.user === undefined ? {} : { user: values.user }),
+    user: values.user,
   });
   const { user, from, note, records, added, known, skipped, conflict } = taken;
   const told = `the memory of ${from} into that of ${user}: ${records} records, ${added} new, ${known} there already`;

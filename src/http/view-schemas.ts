@@ -16,6 +16,7 @@ import {
   REJECTION,
   TRACE,
 } from "../store/schema.ts";
+import { KINDS } from "../services/retrieval/types.ts";
 import { typesOf } from "../store/fields.ts";
 
 /** Nouns as returned in responses: the fields of the stored records, without internal bookkeeping. */
@@ -24,7 +25,7 @@ export { instant };
 const text = z.string();
 export const counts = z.record(text, z.number());
 export const precision = z.enum(["year", "month", "day", "minute"]);
-export const kind = z.enum(["fact", "entity", "episode", "community"]);
+export const kind = z.enum(KINDS);
 const status = z.enum(STATUSES);
 
 /** The body of a 204. */

@@ -63,7 +63,10 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
     registry,
     watch: (queue) => queueGauges(registry, queue),
     alert: (kind) => alerts.inc({ kind }),
-    watchSpool: (waiting) => spoolGauge(registry, waiting),
+    watchSpool(waiting) {
+      const help = "Turns of this process that wait for the store";
+      gauge(registry, { name: "engram_spooled_turns", help, label: null }, waiting);
+    },
     observer: {
       turn({ outcome, firstTokenSeconds }) {
         turns.inc({ outcome });
@@ -89,97 +92,75 @@ export function createMetrics(store: MemoryStore, logger: Logger): Metrics {
   };
 }
 
+/** Read once per scrape, however many gauges show parts of it. */
+function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null;
+  return () => (reading ??= read().finally(() => setImmediate(() => (reading = null))));
+}
+
+/** A number, or one for each value of a label; null: it is not known now, and left out. */
+type Measured<Label> = Label extends string ? Record<string, number> | null : number | null;
+
+function gauge<Label extends string | null>(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: Label },
+  measure: () => Measured<Label> | Promise<Measured<Label>>,
+): void {
+  new Gauge<string>({
+    name,
+    help,
+    labelNames: label === null ? [] : [label],
+    registers: [registry],
+    async collect() {
+      const measured = await measure();
+      // Without labels, a reset would write a zero, which would be wrong.
+      if (label === null) this.remove();
+      else this.reset();
+      if (typeof measured === "number") return this.set(measured);
+      for (const [value, count] of Object.entries(measured ?? {})) this.set({ [label ?? ""]: value }, count);
+    },
+  });
+}
+
 /**
- * Read from the store on each scrape, once for all three: counts survive restarts (F21). They are omitted while the
- * store is down, when the other metrics matter most.
+ * Counts survive restarts (F21). They are omitted while the store is down, when the other metrics matter most.
  */
 function storeGauges(registry: Registry, store: MemoryStore): void {
-  const registers = [registry];
-  type Counts = Awaited<ReturnType<MemoryStore["system"]["counts"]>>;
-  let reading: Promise<Counts | null> | null = null;
-  const counts = (): Promise<Counts | null> => {
-    reading ??= store.system
-      .counts()
-      .catch(() => null)
-      .finally(() => setImmediate(() => (reading = null)));
-    return reading;
-  };
-  new Gauge({
+  const counts = oncePerScrape(() => store.system.counts().catch(() => null));
+  const pending = {
     name: "engram_pending",
     help: "Turns that wait; extraction_failed, verification_failed: set aside until they are asked for again",
-    labelNames: ["stage"],
-    registers,
-    async collect() {
-      const now = await counts();
-      this.reset();
-      if (now === null) return;
-      this.set({ stage: "extraction" }, now.pendingExtraction);
-      this.set({ stage: "extraction_failed" }, now.failedExtraction);
-      this.set({ stage: "verification" }, now.pendingVerification);
-      this.set({ stage: "verification_failed" }, now.failedVerification);
-    },
-  });
-  new Gauge({
-    name: "engram_facts",
-    help: "Facts by status",
-    labelNames: ["status"],
-    registers,
-    async collect() {
-      const now = await counts();
-      this.reset();
-      for (const [status, count] of Object.entries(now?.facts ?? {})) this.set({ status }, count);
-    },
-  });
-  new Gauge({
-    name: "engram_entities",
-    help: "Entities",
-    registers,
-    async collect() {
-      const now = await counts();
-      // Without labels, a reset would write a zero, which would be wrong.
-      if (now === null) this.remove();
-      else this.set(now.entities);
-    },
-  });
-}
-
-function spoolGauge(registry: Registry, waiting: () => number): void {
-  new Gauge({
-    name: "engram_spooled_turns",
-    help: "Turns of this process that wait for the store",
-    registers: [registry],
-    collect() {
-      this.set(waiting());
-    },
-  });
-}
-
-/** Over all processes that share the queue; read once per scrape. */
-function queueGauges(registry: Registry, queue: JobQueue): void {
-  const registers = [registry];
-  let reading: ReturnType<JobQueue["stats"]> | null = null;
-  const stats = (): ReturnType<JobQueue["stats"]> => {
-    reading ??= queue.stats().finally(() => setImmediate(() => (reading = null)));
-    return reading;
+    label: "stage",
   };
-  new Gauge({
-    name: "engram_queue_up",
-    help: "1 while the queue answers, else 0",
-    registers,
-    async collect() {
-      this.set((await stats()).state === "ok" ? 1 : 0);
-    },
+  gauge(registry, pending, async () => {
+    const now = await counts();
+    return (
+      now && {
+        extraction: now.pendingExtraction,
+        extraction_failed: now.failedExtraction,
+        verification: now.pendingVerification,
+        verification_failed: now.failedVerification,
+      }
+    );
   });
-  new Gauge({
+  const facts = { name: "engram_facts", help: "Facts by status", label: "status" };
+  gauge(registry, facts, async () => (await counts())?.facts ?? null);
+  const entities = { name: "engram_entities", help: "Entities", label: null };
+  gauge(registry, entities, async () => (await counts())?.entities ?? null);
+}
+
+/** Over all processes that share the queue. */
+function queueGauges(registry: Registry, queue: JobQueue): void {
+  const stats = oncePerScrape(() => queue.stats());
+  const up = { name: "engram_queue_up", help: "1 while the queue answers, else 0", label: null };
+  gauge(registry, up, async () => ((await stats()).state === "ok" ? 1 : 0));
+  const jobs = {
     name: "engram_queue_jobs",
     help: "Background jobs by state; dead ones failed for good",
-    labelNames: ["state"],
-    registers,
-    async collect() {
-      const { waiting, running, dead } = await stats();
-      this.set({ state: "waiting" }, waiting);
-      this.set({ state: "running" }, running);
-      this.set({ state: "dead" }, dead);
-    },
+    label: "state",
+  };
+  gauge(registry, jobs, async () => {
+    const { waiting, running, dead } = await stats();
+    return { waiting, running, dead };
   });
 }

@@ -80,15 +80,8 @@ export async function reportOutcome(
 ): Promise<Procedure> {
   const user = engine.store.forUser(userId);
   await procedure(user, id);
-  const said = {
-    speaker: null,
-    occurredAt: null,
-    conversationId: null,
-    source: "api",
-    externalId: null,
-  } as const;
   const about = { outcome, contextType: "completed_action" } as const;
-  const noted = note === undefined ? null : await remember(engine, userId, { text: note, ...said, ...about });
+  const noted = note === undefined ? null : await remember(engine, userId, { text: note, ...about });
   await user.recordFeedback([outcomeEvent(id, outcome, engine.clock.now(), noted?.episode.id)]);
   return procedure(user, id);
 }

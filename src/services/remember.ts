@@ -17,15 +17,16 @@ import type { Engine } from "./engine-types.ts";
 /** Something said outside the chat. */
 export interface RememberInput {
   text: string;
-  /** Null: the user. */
-  speaker: string | null;
-  /** Null: now. */
-  occurredAt: Instant | null;
-  /** Null: a new conversation. */
-  conversationId: string | null;
-  source: EpisodeSource;
+  /** Absent: the user. */
+  speaker?: string | undefined;
+  /** Absent: now. */
+  occurredAt?: Instant | undefined;
+  /** Absent: a new conversation. */
+  conversationId?: string | undefined;
+  /** Absent: `api`. */
+  source?: EpisodeSource | undefined;
   /** The same id again is the same episode. */
-  externalId: string | null;
+  externalId?: string | undefined;
   outcome?: Outcome | undefined;
   contextType?: ContextType | undefined;
   /** Lowercase, without spaces. */
@@ -44,14 +45,14 @@ export async function remember(
   told: RememberInput,
 ): Promise<{ episode: Episode; isNew: boolean }> {
   const user = engine.store.forUser(userId);
-  const { text, speaker, conversationId, source, externalId } = told;
-  if (conversationId !== null && !(await user.conversation(conversationId)))
+  const { text, speaker = null, conversationId, source = "api", externalId = null } = told;
+  if (conversationId !== undefined && !(await user.conversation(conversationId)))
     throw notFound("conversation", "conversationId");
   const now = engine.clock.now();
   const opened = await user.openEpisode({
     id: engine.newId(),
     conversationId: conversationId ?? engine.newId(),
-    createConversation: conversationId === null,
+    createConversation: conversationId === undefined,
     conversation: { title: titleOf(text), clientSystem: null, externalId: null },
     userMessage: text,
     // Models name a speaker also where they could leave it out.
@@ -61,7 +62,7 @@ export async function remember(
     memory: "on",
     mode: "chat",
     // Nothing was said in the future: another machine's clock is fast.
-    occurredAt: told.occurredAt !== null && told.occurredAt < now ? told.occurredAt : now,
+    occurredAt: told.occurredAt !== undefined && told.occurredAt < now ? told.occurredAt : now,
     recordedAt: now,
     externalId,
     outcome: told.outcome,

@@ -319,8 +319,8 @@ test("what is told again after the wish stays; the rest is erased in its time", 
 });
 
 test.each([
-  { source: "document", speaker: null },
-  { source: "import", speaker: null },
+  { source: "document", speaker: undefined },
+  { source: "import", speaker: undefined },
   { source: "api", speaker: "Mallory" },
 ] as const)("words of another ask nothing of the memory: $source, $speaker", async ({ source, speaker }) => {
   await say(TOLD);
@@ -328,8 +328,7 @@ test.each([
     const text = `${WISH} (${kind})`;
     llama.table.reads[text] = { requests: [{ kind, target: "the Rosenhof clinic" }] };
     llama.table.reads[`${speaker ?? "user"}: ${text}`] = llama.table.reads[text];
-    const before = { externalId: null, conversationId: null, occurredAt: null };
-    await remember(service.engine, "local", { text, speaker, source, ...before });
+    await remember(service.engine, "local", { text, speaker, source });
     await liveThrough(service, "local");
   }
   expect(llama.calls("extraction")).toBe(3);

@@ -745,15 +745,6 @@ class Health(TypedDict):
     failed: NotRequired[HealthFailed]
 
 
-class DeadLetter(TypedDict):
-    id: str
-    job: str
-    conversationId: NotRequired[str]
-    code: str
-    attempts: int
-    failedAt: str
-
-
 class Key(TypedDict):
     id: str
     userId: str
@@ -805,6 +796,17 @@ class DiffLine(TypedDict):
     fields: list[DiffLineFieldsItem]
     changeId: str | None
     undone: bool
+
+
+class ScheduledJob(TypedDict):
+    job: str
+    # a cron expression; null: it is not scheduled
+    expression: str | None
+    timeZone: str
+    nextAt: str | None
+    # when the schedule last began it
+    lastAt: str | None
+    paused: bool
 
 
 class Link(TypedDict):
@@ -1242,18 +1244,6 @@ GraphPaths = TypedDict(
 )
 
 
-class ComingUp(TypedDict):
-    text: str
-    status: Literal["staged", "verified", "disputed", "superseded", "corrected", "retracted", "archived"]
-    factId: str
-    # null for an intention without a date
-    when: str | None
-    precision: Literal["year", "month", "day", "minute"] | None
-    # by your calendar; 0 for today and for a month that has begun
-    daysUntil: int | None
-    isYearly: bool
-
-
 class PortraitParagraphsItemSentencesItemFactsItem(TypedDict):
     id: str
     # another one once the fact states something else
@@ -1284,6 +1274,18 @@ class Portrait(TypedDict):
     # verified facts beyond these
     more: int
     entity: PortraitEntity
+
+
+class ComingUp(TypedDict):
+    text: str
+    status: Literal["staged", "verified", "disputed", "superseded", "corrected", "retracted", "archived"]
+    factId: str
+    # null for an intention without a date
+    when: str | None
+    precision: Literal["year", "month", "day", "minute"] | None
+    # by your calendar; 0 for today and for a month that has begun
+    daysUntil: int | None
+    isYearly: bool
 
 
 class Procedure(TypedDict):
@@ -1524,6 +1526,15 @@ class Found(TypedDict):
     debug: NotRequired[FoundDebug]
 
 
+class DeadLetter(TypedDict):
+    id: str
+    job: str
+    conversationId: NotRequired[str]
+    code: str
+    attempts: int
+    failedAt: str
+
+
 class ReportExtractions(TypedDict):
     total: float
     done: float
@@ -1622,17 +1633,6 @@ class Alert(TypedDict):
     userId: str | None
     at: str
     counts: dict[str, float]
-
-
-class ScheduledJob(TypedDict):
-    job: str
-    # a cron expression; null: it is not scheduled
-    expression: str | None
-    timeZone: str
-    nextAt: str | None
-    # when the schedule last began it
-    lastAt: str | None
-    paused: bool
 
 
 class Session(TypedDict):
@@ -2155,6 +2155,21 @@ GetMemoryGraphPathsQuery = TypedDict(
 )
 
 
+class GetMemoryPortraitQuery(TypedDict):
+    # its id or its name, or `user`
+    entity: NotRequired[str]
+
+
+class GetMemoryComingUpQuery(TypedDict):
+    # how far ahead
+    days: NotRequired[int]
+
+
+class GetMemoryComingUpResponse(TypedDict):
+    items: list[ComingUp]
+    nextCursor: str | None
+
+
 class PostMemoryEpisodesBodyAboutItem(TypedDict):
     system: str
     id: str
@@ -2431,21 +2446,6 @@ class GetMemoryLinksResponse(TypedDict):
 
 class DeleteMemoryLinksByIdPath(TypedDict):
     id: str
-
-
-class GetMemoryComingUpQuery(TypedDict):
-    # how far ahead
-    days: NotRequired[int]
-
-
-class GetMemoryComingUpResponse(TypedDict):
-    items: list[ComingUp]
-    nextCursor: str | None
-
-
-class GetMemoryPortraitQuery(TypedDict):
-    # its id or its name, or `user`
-    entity: NotRequired[str]
 
 
 class GetMemoryProceduresQuery(TypedDict):
@@ -3024,6 +3024,16 @@ class PostMaintenanceNotificationsTestResponse(TypedDict):
     items: list[PostMaintenanceNotificationsTestResponseItemsItem]
 
 
+class GetMaintenanceAuditQuery(TypedDict):
+    # rows at most; older ones are kept
+    limit: NotRequired[int]
+
+
+class GetMaintenanceAuditResponse(TypedDict):
+    items: list[AuditRecord]
+    nextCursor: str | None
+
+
 class PutModelsBodyChat(TypedDict):
     # of a server that speaks OpenAI's API, with or without `/v1`
     url: str
@@ -3101,16 +3111,6 @@ class DeleteSessionsResponse(TypedDict):
 
 class DeleteSessionsByIdPath(TypedDict):
     id: str
-
-
-class GetMaintenanceAuditQuery(TypedDict):
-    # rows at most; older ones are kept
-    limit: NotRequired[int]
-
-
-class GetMaintenanceAuditResponse(TypedDict):
-    items: list[AuditRecord]
-    nextCursor: str | None
 
 
 class GetConversationsByIdGraphEventsPath(TypedDict):
@@ -3291,6 +3291,16 @@ class Engram(Protocol):
         ...
 
     @overload
+    def __call__(self, route: Literal["GET /memory/portrait"], *, query: GetMemoryPortraitQuery | None = None) -> Portrait:
+        """What is known about you, or about one entity, as prose: each sentence with the verified facts it states"""
+        ...
+
+    @overload
+    def __call__(self, route: Literal["GET /memory/coming-up"], *, query: GetMemoryComingUpQuery | None = None) -> GetMemoryComingUpResponse:
+        """What lies ahead: dated plans and changes, birthdays, then intentions without a date"""
+        ...
+
+    @overload
     def __call__(self, route: Literal["POST /memory/episodes"], *, body: PostMemoryEpisodesBody) -> PostMemoryEpisodesResponse:
         """Remember something that was said elsewhere; extracted in the background"""
         ...
@@ -3348,16 +3358,6 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["DELETE /memory/links/{id}"], *, path: DeleteMemoryLinksByIdPath) -> None:
         """Remove a link; what it linked stays"""
-        ...
-
-    @overload
-    def __call__(self, route: Literal["GET /memory/coming-up"], *, query: GetMemoryComingUpQuery | None = None) -> GetMemoryComingUpResponse:
-        """What lies ahead: dated plans and changes, birthdays, then intentions without a date"""
-        ...
-
-    @overload
-    def __call__(self, route: Literal["GET /memory/portrait"], *, query: GetMemoryPortraitQuery | None = None) -> Portrait:
-        """What is known about you, or about one entity, as prose: each sentence with the verified facts it states"""
         ...
 
     @overload
@@ -3611,6 +3611,11 @@ class Engram(Protocol):
         ...
 
     @overload
+    def __call__(self, route: Literal["GET /maintenance/audit"], *, query: GetMaintenanceAuditQuery | None = None) -> GetMaintenanceAuditResponse:
+        """Administrative acts, newest first; needs the right admin"""
+        ...
+
+    @overload
     def __call__(self, route: Literal["GET /models"]) -> Models:
         """The models that are used, why, what they can do and how far they are trusted"""
         ...
@@ -3663,11 +3668,6 @@ class Engram(Protocol):
     @overload
     def __call__(self, route: Literal["DELETE /sessions/{id}"], *, path: DeleteSessionsByIdPath) -> None:
         """Sign a browser out; what it has open ends"""
-        ...
-
-    @overload
-    def __call__(self, route: Literal["GET /maintenance/audit"], *, query: GetMaintenanceAuditQuery | None = None) -> GetMaintenanceAuditResponse:
-        """Administrative acts, newest first; needs the right admin"""
         ...
 
     @overload

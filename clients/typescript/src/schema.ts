@@ -688,15 +688,6 @@ export interface Health {
   };
 }
 
-export interface DeadLetter {
-  id: string;
-  job: string;
-  conversationId?: string;
-  code: string;
-  attempts: number;
-  failedAt: string;
-}
-
 export interface Key {
   id: string;
   userId: string;
@@ -742,6 +733,17 @@ export interface DiffLine {
   }>;
   changeId: string | null;
   undone: boolean;
+}
+
+export interface ScheduledJob {
+  job: string;
+  /** a cron expression; null: it is not scheduled */
+  expression: string | null;
+  timeZone: string;
+  nextAt: string | null;
+  /** when the schedule last began it */
+  lastAt: string | null;
+  paused: boolean;
 }
 
 export interface Link {
@@ -1101,18 +1103,6 @@ export interface GraphPaths {
   paths: Array<Array<Fact>>;
 }
 
-export interface ComingUp {
-  text: string;
-  status: "staged" | "verified" | "disputed" | "superseded" | "corrected" | "retracted" | "archived";
-  factId: string;
-  /** null for an intention without a date */
-  when: string | null;
-  precision: "year" | "month" | "day" | "minute" | null;
-  /** by your calendar; 0 for today and for a month that has begun */
-  daysUntil: number | null;
-  isYearly: boolean;
-}
-
 export interface Portrait {
   paragraphs: Array<{
     sentences: Array<{
@@ -1135,6 +1125,18 @@ export interface Portrait {
     type: string;
     isSelf: boolean;
   };
+}
+
+export interface ComingUp {
+  text: string;
+  status: "staged" | "verified" | "disputed" | "superseded" | "corrected" | "retracted" | "archived";
+  factId: string;
+  /** null for an intention without a date */
+  when: string | null;
+  precision: "year" | "month" | "day" | "minute" | null;
+  /** by your calendar; 0 for today and for a month that has begun */
+  daysUntil: number | null;
+  isYearly: boolean;
 }
 
 export interface Procedure {
@@ -1338,6 +1340,15 @@ export interface Found {
   };
 }
 
+export interface DeadLetter {
+  id: string;
+  job: string;
+  conversationId?: string;
+  code: string;
+  attempts: number;
+  failedAt: string;
+}
+
 export interface Report {
   date: string;
   from: string;
@@ -1412,17 +1423,6 @@ export interface Alert {
   userId: string | null;
   at: string;
   counts: Record<string, number>;
-}
-
-export interface ScheduledJob {
-  job: string;
-  /** a cron expression; null: it is not scheduled */
-  expression: string | null;
-  timeZone: string;
-  nextAt: string | null;
-  /** when the schedule last began it */
-  lastAt: string | null;
-  paused: boolean;
 }
 
 export interface Session {
@@ -1986,6 +1986,25 @@ export interface Routes {
     };
     response: GraphPaths;
   };
+  /** What is known about you, or about one entity, as prose: each sentence with the verified facts it states */
+  "GET /memory/portrait": {
+    query?: {
+      /** its id or its name, or `user` */
+      entity?: string | undefined;
+    };
+    response: Portrait;
+  };
+  /** What lies ahead: dated plans and changes, birthdays, then intentions without a date */
+  "GET /memory/coming-up": {
+    query?: {
+      /** how far ahead */
+      days?: number | undefined;
+    };
+    response: {
+      items: Array<ComingUp>;
+      nextCursor: string | null;
+    };
+  };
   /** Remember something that was said elsewhere; extracted in the background */
   "POST /memory/episodes": {
     body: {
@@ -2258,25 +2277,6 @@ export interface Routes {
       id: string;
     };
     response: null;
-  };
-  /** What lies ahead: dated plans and changes, birthdays, then intentions without a date */
-  "GET /memory/coming-up": {
-    query?: {
-      /** how far ahead */
-      days?: number | undefined;
-    };
-    response: {
-      items: Array<ComingUp>;
-      nextCursor: string | null;
-    };
-  };
-  /** What is known about you, or about one entity, as prose: each sentence with the verified facts it states */
-  "GET /memory/portrait": {
-    query?: {
-      /** its id or its name, or `user` */
-      entity?: string | undefined;
-    };
-    response: Portrait;
   };
   /** How-tos with their steps and record, newest first */
   "GET /memory/procedures": {
@@ -2931,6 +2931,17 @@ export interface Routes {
       }>;
     };
   };
+  /** Administrative acts, newest first; needs the right admin */
+  "GET /maintenance/audit": {
+    query?: {
+      /** rows at most; older ones are kept */
+      limit?: number | undefined;
+    };
+    response: {
+      items: Array<AuditRecord>;
+      nextCursor: string | null;
+    };
+  };
   /** The models that are used, why, what they can do and how far they are trusted */
   "GET /models": {
     response: Models;
@@ -3034,17 +3045,6 @@ export interface Routes {
       id: string;
     };
     response: null;
-  };
-  /** Administrative acts, newest first; needs the right admin */
-  "GET /maintenance/audit": {
-    query?: {
-      /** rows at most; older ones are kept */
-      limit?: number | undefined;
-    };
-    response: {
-      items: Array<AuditRecord>;
-      nextCursor: string | null;
-    };
   };
   /** Server-sent events of memory */
   "GET /events": {

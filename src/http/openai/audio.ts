@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { AudioServer } from "../../ports/audio-server.ts";
-import { clientSignal, type RouteContext } from "../context.ts";
-import { needs } from "../contract.ts";
+import { clientSignal } from "../context.ts";
+import { routes } from "../route.ts";
 import { inForm } from "../view-schemas.ts";
 
 /** OpenAI's own limit for a recording, bytes. */
@@ -19,7 +18,7 @@ const Recording = z.custom<Buffer>((body) => Buffer.isBuffer(body), `must be ${F
 const SpeechBody = z.looseObject({ input: z.string().min(1).max(SPEECH_CHARS_MAX) });
 
 /** Speech to text and back, by servers of their own, so that a client needs only one base URL. */
-export const audioRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const audioRoutes = routes(({ write }, context, app) => {
   const { audio, bodies } = context;
 
   async function pass(
@@ -38,30 +37,23 @@ export const audioRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, cont
     bodies.read(request, payload),
   );
 
-  app.post(
-    "/v1/audio/transcriptions",
-    {
-      bodyLimit: RECORDING_BYTES_MAX,
-      ...needs.write(
-        "The text of a recording, by the server of `TRANSCRIPTION_URL`: `multipart/form-data` with `file`, and fields as OpenAI has them",
-        { 200: inForm("As the server answers", "application/json", "text/plain", "text/vtt") },
-        { body: Recording },
-      ),
-    },
-    async ({ body, headers: { "content-type": contentType = FORM } }, reply) =>
+  write("POST /v1/audio/transcriptions", {
+    options: { bodyLimit: RECORDING_BYTES_MAX },
+    summary:
+      "The text of a recording, by the server of `TRANSCRIPTION_URL`: `multipart/form-data` with `file`, and fields as OpenAI has them",
+    body: Recording,
+    response: { 200: inForm("As the server answers", "application/json", "text/plain", "text/vtt") },
+    run: async ({ body, headers: { "content-type": contentType = FORM } }, reply) =>
       pass(audio.transcription, "TRANSCRIPTION_URL", { contentType, body }, reply),
-  );
+  });
 
-  app.post(
-    "/v1/audio/speech",
-    needs.write(
-      "A text read aloud, by the server of `SPEECH_URL`; fields as OpenAI has them",
-      { 200: inForm("Sound, as the server answers", "audio/mpeg", "audio/wav") },
-      { body: SpeechBody },
-    ),
-    async ({ body }, reply) => {
+  write("POST /v1/audio/speech", {
+    summary: "A text read aloud, by the server of `SPEECH_URL`; fields as OpenAI has them",
+    body: SpeechBody,
+    response: { 200: inForm("Sound, as the server answers", "audio/mpeg", "audio/wav") },
+    async run({ body }, reply) {
       const sent = { contentType: "application/json", body: Buffer.from(JSON.stringify(body)) };
       return pass(audio.speech, "SPEECH_URL", sent, reply);
     },
-  );
-};
+  });
+});

@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
-import { clientSignal, type RouteContext } from "../context.ts";
-import { needs } from "../contract.ts";
+import { clientSignal } from "../context.ts";
+import { routes } from "../route.ts";
 import { withoutNulls } from "../absent.ts";
 
 /** Texts per request (OpenAI's limit), and characters per text. */
@@ -34,11 +33,12 @@ const Embeddings = z.object({
 });
 
 /** `POST /v1/embeddings`: the configured embedder, so that a client needs only one base URL. */
-export const embeddingRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.post(
-    "/v1/embeddings",
-    needs.write("Vectors of texts, by the embedding model", { 200: Embeddings }, { body: EmbeddingsBody }),
-    async ({ body }, reply) => {
+export const embeddingRoutes = routes(({ write }, context) => {
+  write("POST /v1/embeddings", {
+    summary: "Vectors of texts, by the embedding model",
+    body: EmbeddingsBody,
+    response: { 200: Embeddings },
+    async run({ body }, reply) {
       const embedder = context.engine.embedder.server();
       if (embedder === null)
         throw new EngramError("not_implemented", "No embedding model is connected (EMBEDDINGS_URL)");
@@ -57,8 +57,8 @@ export const embeddingRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, 
         usage: { prompt_tokens: tokens, total_tokens: tokens },
       };
     },
-  );
-};
+  });
+});
 
 /** Little-endian float32, as OpenAI sends it. */
 function base64(vector: Float32Array): string {

@@ -1,13 +1,11 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Episode } from "../../domain/model/episode.ts";
 import { EngramError, invalidField } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { RouteContext } from "../context.ts";
 import { parse } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 import { turnOpener } from "./open-turn.ts";
 import { ResponseAnswer, type ToolNames } from "./response-answer.ts";
 import { isFields, withoutNulls } from "../absent.ts";
@@ -63,24 +61,19 @@ const ResponseOrEvents = {
 type ResponsesBody = z.output<typeof ResponsesBody>;
 
 /** `/v1/responses`: the newer API of the same clients, over the same turns. */
-export const responseRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const responseRoutes = routes(({ write }, context) => {
   const open = turnOpener(context);
   /**
    * Messages of turns that wait for tool results, which some clients send alone; by response, as JSON. The store has them as well,
    * but without images.
    */
   const waiting = new Map<string, string>();
-  app.post(
-    "/v1/responses",
-    {
-      bodyLimit: HISTORY_BYTES_MAX,
-      ...needs.write(
-        "OpenAI-compatible responses with memory",
-        { 200: ResponseOrEvents },
-        { body: ResponsesBody },
-      ),
-    },
-    async (request, reply) => {
+  write("POST /v1/responses", {
+    options: { bodyLimit: HISTORY_BYTES_MAX },
+    summary: "OpenAI-compatible responses with memory",
+    body: ResponsesBody,
+    response: { 200: ResponseOrEvents },
+    async run(request, reply) {
       const { body, user } = request;
       const previous = body.previous_response_id;
       const follows = previous === undefined ? undefined : await turnOf(user, previous);
@@ -109,8 +102,8 @@ export const responseRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, c
       for await (const _ of answer.events({ throws: true })) continue;
       return answer.whole("completed");
     },
-  );
-};
+  });
+});
 
 /** Messages were made from the input: the client knows no other name for them. */
 function rethrownOfInput(error: unknown): never {

@@ -1,9 +1,7 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import { MODEL_CLIENT } from "../../ports/chat-model.ts";
-import type { RouteContext } from "../context.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 import { embeddingRoutes } from "./embeddings.ts";
 import { sendSse } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
@@ -48,7 +46,7 @@ const ModelCard = z.object({
 });
 
 /** `/v1`: any OpenAI-compatible client gets memory by changing its base URL. */
-export const openAiRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const openAiRoutes = routes(async ({ read, write }, context, app) => {
   const { engine } = context;
   const open = turnOpener(context);
   /** Clients that find no context here shorten histories to one they guess, often of 8,192 tokens or less. */
@@ -62,17 +60,12 @@ export const openAiRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
     if (headers["user-agent"] === MODEL_CLIENT)
       throw new EngramError("not_found", "This is an Engram; it answers no other one");
   });
-  app.post(
-    "/v1/chat/completions",
-    {
-      bodyLimit: HISTORY_BYTES_MAX,
-      ...needs.write(
-        "OpenAI-compatible chat completions with memory",
-        { 200: CompletionResponse },
-        { body: CompletionBody },
-      ),
-    },
-    async (request, reply) => {
+  write("POST /v1/chat/completions", {
+    options: { bodyLimit: HISTORY_BYTES_MAX },
+    summary: "OpenAI-compatible chat completions with memory",
+    body: CompletionBody,
+    response: { 200: CompletionResponse },
+    async run(request, reply) {
       const { body } = request;
       const opened = {
         ...(await open(request, reply, body)),
@@ -83,18 +76,18 @@ export const openAiRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
       const usage = body.stream_options?.include_usage === true;
       return sendSse(reply, chunks(opened, { usage, model: engine.model.info().name }));
     },
-  );
+  });
 
-  app.get(
-    "/v1/models",
-    needs.read("The model that answers, in a list", {
+  read("GET /v1/models", {
+    summary: "The model that answers, in a list",
+    response: {
       200: z.object({ object: z.literal("list"), data: z.array(ModelCard) }),
-    }),
-    async () => ({
+    },
+    run: async () => ({
       object: "list" as const,
       data: [modelCard()],
     }),
-  );
+  });
 
   const modelNamed = (id: string) => {
     const { name } = engine.model.info();
@@ -103,21 +96,21 @@ export const openAiRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
     return modelCard(id);
   };
 
-  app.get(
-    "/v1/models/:id",
-    needs.read("The model that answers", { 200: ModelCard }, { params: z.object({ id: z.string() }) }),
-    async ({ params }) => modelNamed(params.id),
-  );
+  read("GET /v1/models/:id", {
+    summary: "The model that answers",
+    params: z.object({ id: z.string() }),
+    response: { 200: ModelCard },
+    run: async ({ params }) => modelNamed(params.id),
+  });
   // Names such as `qwen/qwen3`, as some clients leave them.
-  app.get(
-    "/v1/models/*",
-    { config: { right: "read" }, schema: { hide: true, params: z.object({ "*": z.string() }) } },
-    async ({ params }) => modelNamed(params["*"]),
-  );
+  read("GET /v1/models/*", {
+    params: z.object({ "*": z.string() }),
+    run: async ({ params }) => modelNamed(params["*"]),
+  });
 
   app.options("/v1/*", { config: { right: "read" }, schema: { hide: true } }, (_, reply) =>
     reply.code(204).header("allow", "GET, HEAD, POST").send(),
   );
   await app.register(responseRoutes, context);
   await app.register(embeddingRoutes, context);
-};
+});

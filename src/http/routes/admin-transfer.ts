@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { routes } from "../route.ts";
 import { CLI } from "../../services/audit.ts";
 import { type BackedUp, backUp } from "../../services/transfer/backup.ts";
 import { withWholeFile } from "../../services/transfer/changes.ts";
 import { workEvents } from "../../services/work-events.ts";
 import { readHeader } from "../../services/transfer/read.ts";
-import { clientSignal, type RouteContext } from "../context.ts";
+import { clientSignal } from "../context.ts";
 import { Id } from "../schemas.ts";
 import { sendSse } from "../sse.ts";
 import { restoredAct, sendMemory } from "./memory-transfer.ts";
@@ -15,18 +15,12 @@ const Flag = z.stringbool().default(false);
 const Path = z.string().min(1).max(4096);
 
 /** Moves memory on the service's machine, for the command line; requires the admin token. */
-export const adminTransferRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const adminTransferRoutes = routes(({ open }, context) => {
   const { engine, inFlight, transfer } = context;
-  app.get(
-    "/admin/users/:user/export",
-    {
-      schema: {
-        hide: true,
-        params: z.object({ user: Id }),
-        querystring: z.object({ vectors: Flag, tombstones: Flag }),
-      },
-    },
-    async ({ params, query }, reply) => {
+  open("GET /admin/users/:user/export", {
+    params: z.object({ user: Id }),
+    querystring: z.object({ vectors: Flag, tombstones: Flag }),
+    async run({ params, query }, reply) {
       const { user } = params;
       await engine.audit({ actor: CLI, act: "export", userId: user });
       await engine.counters.flush();
@@ -35,22 +29,16 @@ export const adminTransferRoutes: FastifyPluginAsyncZod<RouteContext> = async (a
         gzip: false,
       });
     },
-  );
+  });
 
-  app.post(
-    "/admin/restore",
-    {
-      schema: {
-        hide: true,
-        body: z.strictObject({
-          file: Path,
-          user: Id.optional(),
-          dryRun: z.boolean().default(false),
-          trust: z.boolean().default(false),
-        }),
-      },
-    },
-    async ({ body }, reply) => {
+  open("POST /admin/restore", {
+    body: z.strictObject({
+      file: Path,
+      user: Id.optional(),
+      dryRun: z.boolean().default(false),
+      trust: z.boolean().default(false),
+    }),
+    async run({ body }, reply) {
       const { file, user, dryRun, trust } = body;
       const options = { dryRun, trust, bytesMax: transfer.bytesMax, signal: clientSignal(context, reply) };
       const events = workEvents(async (tell) => {
@@ -63,21 +51,15 @@ export const adminTransferRoutes: FastifyPluginAsyncZod<RouteContext> = async (a
       });
       return sendSse(reply, inFlight.trackIterator(events));
     },
-  );
+  });
 
-  app.post(
-    "/admin/backup",
-    {
-      schema: {
-        hide: true,
-        body: z.strictObject({
-          user: Id.optional(),
-          vectors: z.boolean().optional(),
-          since: Path.optional(),
-        }),
-      },
-    },
-    async ({ body }, reply) => {
+  open("POST /admin/backup", {
+    body: z.strictObject({
+      user: Id.optional(),
+      vectors: z.boolean().optional(),
+      since: Path.optional(),
+    }),
+    async run({ body }, reply) {
       const signal = clientSignal(context, reply);
       const { user, ...options } = body;
       const events = workEvents(async (tell) => {
@@ -105,5 +87,5 @@ export const adminTransferRoutes: FastifyPluginAsyncZod<RouteContext> = async (a
       });
       return sendSse(reply, inFlight.trackIterator(events));
     },
-  );
-};
+  });
+});

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { ChatEvent } from "../../services/chat/events.ts";
 import { started } from "../../services/chat/started.ts";
@@ -11,7 +10,7 @@ import { asEngramError, problemOf } from "../errors.ts";
 import { IdempotencyKey, TurnFields } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { counts, EventStream, RecalledView } from "../view-schemas.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const ChatBody = z.strictObject(TurnFields);
 
@@ -51,15 +50,13 @@ const ChatResponse = {
 };
 
 /** `POST /chat`: one turn, as JSON, or as server-sent events if the client accepts them. */
-export const chatRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.post(
-    "/chat",
-    needs.write(
-      "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
-      { 200: ChatResponse },
-      { body: z.preprocess(withoutNulls, ChatBody), headers: Headers },
-    ),
-    async ({ userId, body, headers }, reply) => {
+export const chatRoutes = routes(({ write }, context) => {
+  write("POST /chat", {
+    summary: "Say something; the reply comes as JSON or, with Accept: text/event-stream, as events",
+    body: z.preprocess(withoutNulls, ChatBody),
+    headers: Headers,
+    response: { 200: ChatResponse },
+    async run({ userId, body, headers }, reply) {
       const input: TurnInput = { ...body, idempotencyKey: headers["idempotency-key"] };
       const signal = clientSignal(context, reply);
       const turn = context.inFlight.trackIterator(context.engine.chat(userId, input, signal));
@@ -68,8 +65,8 @@ export const chatRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, conte
         return sendSse(reply, toSse(events, memoryEvents(context, userId)));
       return collectReply(events);
     },
-  );
-};
+  });
+});
 
 async function collectReply(events: AsyncIterable<ChatEvent>): Promise<z.output<typeof ChatReply>> {
   const memory: z.output<typeof ChatReply>["memory"] = [];

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { SHELVES, shelfOf } from "../../domain/model/conversation.ts";
 import { DAY_MS, plusMs, type Instant } from "../../domain/model/time.ts";
@@ -6,7 +5,6 @@ import { existing } from "../../errors.ts";
 import { searchConversations } from "../../services/conversation-search.ts";
 import { withFacts } from "../../services/timeline.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import type { RouteContext } from "../context.ts";
 import { ById, PageQuery, personText } from "../schemas.ts";
 import {
   BranchView,
@@ -17,7 +15,7 @@ import {
   pageOf,
 } from "../view-schemas.ts";
 import { answeredViews, conversationView, forgottenView, notedView } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const TITLE_CHARS_MAX = 200;
 const QUERY_CHARS_MAX = 200;
@@ -43,26 +41,22 @@ const Thread = ConversationView.extend({
     .describe("conversations that branch off from it, oldest first, and the ordinal of their first own turn"),
 }).meta({ id: "Thread" });
 
-export const conversationRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const conversationRoutes = routes(({ read, write }, context) => {
   const archivedBefore = async (user: UserStore): Promise<Instant | null> => {
     const { archiveAfterDays: days } = await user.settings();
     return days === null ? null : plusMs(context.engine.clock.now(), -days * DAY_MS);
   };
-  app.get(
-    "/conversations",
-    needs.read(
+  read("GET /conversations", {
+    summary:
       "Threads, newest first, without archived ones; with q all whose title holds it or in which its words were said",
-      { 200: pageOf(ListedConversation) },
-      {
-        querystring: PageQuery.extend({
-          shelf: z.enum(SHELVES).optional().describe("only these"),
-          q: personText(QUERY_CHARS_MAX)
-            .optional()
-            .describe("those whose title holds it, or in which each of its words was said or answered"),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+    querystring: PageQuery.extend({
+      shelf: z.enum(SHELVES).optional().describe("only these"),
+      q: personText(QUERY_CHARS_MAX)
+        .optional()
+        .describe("those whose title holds it, or in which each of its words was said or answered"),
+    }),
+    response: { 200: pageOf(ListedConversation) },
+    async run({ user, query }) {
       const { q, shelf = "listed" as const, ...asked } = query;
       const before = await archivedBefore(user);
       if (q === undefined) {
@@ -73,16 +67,14 @@ export const conversationRoutes: FastifyPluginAsyncZod<RouteContext> = async (ap
       const items = page.items.map((one) => ({ ...conversationView(one, before), found: one.found }));
       return { ...page, items };
     },
-  );
+  });
 
-  app.get(
-    "/conversations/:id",
-    needs.read(
-      "One thread with its turns in order, each with the facts that were noted in it",
-      { 200: Thread },
-      { params: ById, querystring: PageQuery },
-    ),
-    async ({ user, params, query }) => {
+  read("GET /conversations/:id", {
+    summary: "One thread with its turns in order, each with the facts that were noted in it",
+    params: ById,
+    querystring: PageQuery,
+    response: { 200: Thread },
+    async run({ user, params, query }) {
       const conversation = existing(await user.conversation(params.id), "conversation");
       const page = await user.episodePage({ ...query, conversationId: conversation.id });
       const [views, told, traces, branches] = await Promise.all([
@@ -108,31 +100,23 @@ export const conversationRoutes: FastifyPluginAsyncZod<RouteContext> = async (ap
         branches: branches.map(({ id, branchAt = 0 }) => ({ conversationId: id, ordinal: branchAt })),
       };
     },
-  );
+  });
 
-  app.patch(
-    "/conversations/:id",
-    needs.write(
-      "Rename, pin or archive",
-      { 200: ConversationView },
-      {
-        params: ById,
-        body: z
-          .strictObject({
-            title: personText(TITLE_CHARS_MAX)
-              .nullable()
-              .exactOptional()
-              .describe("`null` takes the title away"),
-            shelf: z
-              .enum(SHELVES)
-              .nullable()
-              .exactOptional()
-              .describe("`null` puts it back; a new message in an archived one does that, too"),
-          })
-          .refine((body) => Object.keys(body).length > 0, "names nothing to change"),
-      },
-    ),
-    async ({ user, userId, params, body }) => {
+  write("PATCH /conversations/:id", {
+    summary: "Rename, pin or archive",
+    params: ById,
+    body: z
+      .strictObject({
+        title: personText(TITLE_CHARS_MAX).nullable().exactOptional().describe("`null` takes the title away"),
+        shelf: z
+          .enum(SHELVES)
+          .nullable()
+          .exactOptional()
+          .describe("`null` puts it back; a new message in an archived one does that, too"),
+      })
+      .refine((body) => Object.keys(body).length > 0, "names nothing to change"),
+    response: { 200: ConversationView },
+    async run({ user, userId, params, body }) {
       const before = await archivedBefore(user);
       const patched = existing(await user.patchConversation(params.id, body), "conversation");
       const isOld = body.shelf === null && shelfOf(patched, before) === "archived";
@@ -141,18 +125,15 @@ export const conversationRoutes: FastifyPluginAsyncZod<RouteContext> = async (ap
       context.engine.events.emit(userId, { type: "conversation", conversationId: conversation.id });
       return conversationView(conversation, before);
     },
-  );
+  });
 
-  app.delete(
-    "/conversations/:id",
-    needs.write(
-      "Forget a thread with everything that rests on it alone",
-      { 200: ForgottenView },
-      { params: ById },
-    ),
-    async ({ user, userId, params }) => {
+  write("DELETE /conversations/:id", {
+    summary: "Forget a thread with everything that rests on it alone",
+    params: ById,
+    response: { 200: ForgottenView },
+    async run({ user, userId, params }) {
       const { id } = existing(await user.conversation(params.id), "conversation");
       return forgottenView(await context.engine.forget(userId, { conversationId: id }));
     },
-  );
-};
+  });
+});

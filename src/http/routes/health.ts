@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { routes } from "../route.ts";
 import { TRUST_LEVELS, type ModelState } from "../../ports/chat-model.ts";
 import { authenticate, isOwner } from "../auth.ts";
 import type { RouteContext } from "../context.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../services/embedding/describe-calibration.ts";
 import type { Engine } from "../../services/engine-types.ts";
 
-const note = z.string().exactOptional();
+const note = z.string().optional();
 /** All but `status` requires a key. */
 const Health = z
   .object({ status: z.enum(["ok", "degraded", "down"]) })
@@ -36,7 +36,7 @@ const Health = z
           kind: z.string(),
           name: z.string(),
           state: z.string(),
-          trust: z.enum(TRUST_LEVELS).exactOptional(),
+          trust: z.enum(TRUST_LEVELS).optional(),
           guardedReplies: z.int().exactOptional(),
           note,
         }),
@@ -73,7 +73,7 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
  * is down, embeddings fail or were refused, the disk is nearly full, or consecutive extractions fail;
  * down if the store is unavailable. The CLI on the same machine needs no key.
  */
-export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const healthRoutes = routes(({ open }, context) => {
   const { engine } = context;
   const modelState = cached(() => engine.model.health().catch((): ModelState => "down"));
   const embedderState = cached(() => embedderHealth(engine));
@@ -110,16 +110,16 @@ export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
       store: {
         kind: engine.store.kind,
         state: counts === null ? "down" : "ok",
-        ...(isFull ? { note: DISK_NOTE } : {}),
+        note: isFull ? DISK_NOTE : undefined,
       },
-      ...(context.waitingTurns === null ? {} : { spool: { waiting: context.waitingTurns() } }),
+      spool: context.waitingTurns === null ? undefined : { waiting: context.waitingTurns() },
       queue: { kind: engine.queue.kind, ...queue },
       model: {
         kind: info.kind,
         name: info.name,
         state: model,
         ...learnedOf(engine.model),
-        ...(trust === undefined ? {} : { trust }),
+        trust,
         ...(info.kind === "none" ? { note: NO_MODEL_NOTE } : guardedNote(engine.guardedReplies())),
       },
       embedder,
@@ -134,32 +134,33 @@ export const healthRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
         retrying: retryingExtraction,
         verification: failedVerification,
         inARow: extractionsInARow,
-        ...(notes.length > 0 ? { note: notes.join("; ") } : {}),
+        note: notes.length > 0 ? notes.join("; ") : undefined,
       },
     };
   };
 
-  app.get("/livez", { schema: { hide: true }, logLevel: "silent" }, async () => ({ status: "ok" }));
-  app.get("/readyz", { schema: { hide: true }, logLevel: "silent" }, async (_, reply) => {
-    const store = await answers(engine.store.system);
-    return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
+  open("GET /livez", {
+    options: { logLevel: "silent" },
+    run: async () => ({ status: "ok" }),
   });
-  app.get(
-    "/health",
-    {
-      logLevel: "silent",
-      schema: {
-        summary: "The state of the service and its parts; without a key its status alone",
-        response: { 200: Health, 503: Health },
-      },
+  open("GET /readyz", {
+    options: { logLevel: "silent" },
+    async run(_, reply) {
+      const store = await answers(engine.store.system);
+      return reply.code(store ? 200 : 503).send({ status: store ? "ok" : "down", checks: { store } });
     },
-    async (request, reply) => {
+  });
+  open("GET /health", {
+    options: { logLevel: "silent" },
+    summary: "The state of the service and its parts; without a key its status alone",
+    response: { 200: Health, 503: Health },
+    async run(request, reply) {
       const state = await health();
       reply.code(state.status === "down" ? 503 : 200);
       return isKnownCaller(context, request) ? state : { status: state.status };
     },
-  );
-};
+  });
+});
 
 const EXTRACTION_NOTE =
   "the newest extractions failed; GET /memory/episodes?extraction=retrying and ?extraction=failed say why";

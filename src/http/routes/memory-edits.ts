@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { copiesOf, removeCopies } from "../../services/transfer/copies.ts";
 import { rate } from "../../services/learning/rate.ts";
@@ -9,7 +8,7 @@ import type { RouteContext } from "../context.ts";
 import { ById, Id, PageQuery, WhenSchema } from "../schemas.ts";
 import { ChangeView, counts, ForgottenView, NOTHING, pageOf, StoredFactView } from "../view-schemas.ts";
 import { forgottenView, onePage } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const ForgetBody = z.strictObject({
   factId: Id.optional(),
@@ -101,106 +100,94 @@ function targetOf(body: z.output<typeof ForgetBody>): ForgetTarget {
 }
 
 /** The owner's edits of memory: forget, undo, rate, set. */
-export const memoryEditRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const memoryEditRoutes = routes(({ read, write }, context) => {
   const { engine, transfer } = context;
-  app.post(
-    "/memory/forget",
-    needs.write(
-      "Forget for good; cannot be undone",
-      {
-        200: ForgottenView.extend({ copies: z.array(z.string()).describe("files that still hold it") }),
-      },
-      { body: ForgetBody },
-    ),
-    async ({ userId, body }) => {
+  write("POST /memory/forget", {
+    summary: "Forget for good; cannot be undone",
+    body: ForgetBody,
+    response: {
+      200: ForgottenView.extend({ copies: z.array(z.string()).describe("files that still hold it") }),
+    },
+    async run({ userId, body }) {
       const done = forgottenView(await engine.forget(userId, targetOf(body)));
       if (body.removeCopies === true) await removeOwn(context, userId);
       return { ...done, copies: await copiesOf(transfer.copies, userId) };
     },
-  );
+  });
 
-  app.get(
-    "/memory/copies",
-    needs.read(
+  read("GET /memory/copies", {
+    summary:
       "Files that hold this memory as it was: your backups, what was pruned, the database before an upgrade",
-      { 200: pageOf(z.object({ name: z.string() })) },
-    ),
-    async ({ userId }) => onePage((await copiesOf(transfer.copies, userId)).map((name) => ({ name }))),
-  );
+    response: { 200: pageOf(z.object({ name: z.string() })) },
+    run: async ({ userId }) => onePage((await copiesOf(transfer.copies, userId)).map((name) => ({ name }))),
+  });
 
-  app.delete(
-    "/memory/copies",
-    needs.write("Remove your own copies; those of the whole database stay", {
+  write("DELETE /memory/copies", {
+    summary: "Remove your own copies; those of the whole database stay",
+    response: {
       200: z.object({ removed: z.int() }),
-    }),
-    async ({ userId }) => ({ removed: await removeOwn(context, userId) }),
-  );
-
-  app.get(
-    "/memory/changes",
-    needs.read(
-      "Every change of the graph, newest first",
-      { 200: pageOf(ChangeView) },
-      {
-        querystring: PageQuery.extend({
-          targetId: Id.optional().describe("changes of one thing"),
-          runId: Id.optional().describe("changes made by one run"),
-        }),
-      },
-    ),
-    async ({ user, query }) => user.changePage(query),
-  );
-
-  app.post(
-    "/memory/changes/:id/undo",
-    needs.write("Restore what stood before one change", { 200: ChangeView }, { params: ById }),
-    async ({ user, params }) => user.undo(params.id),
-  );
-
-  app.get(
-    "/memory/staging",
-    needs.read(
-      "What was heard but not checked yet",
-      { 200: pageOf(StoredFactView) },
-      { querystring: PageQuery },
-    ),
-    async ({ user, query }) => user.factPage({ ...query, statuses: ["staged"] }),
-  );
-
-  app.post(
-    "/memory/feedback",
-    needs.write(
-      "Say whether a recalled memory helped",
-      { 204: NOTHING },
-      {
-        body: z.strictObject({
-          id: Id.describe("of a fact, an entity, an episode or a community"),
-          helpful: z.boolean(),
-          turnId: Id.optional().describe("the turn it was recalled for: its question teaches the ranking"),
-        }),
-      },
-    ),
-    async ({ userId, body }, reply) => {
-      await rate(engine, userId, body);
-      return reply.code(204).send(null);
     },
-  );
+    run: async ({ userId }) => ({ removed: await removeOwn(context, userId) }),
+  });
 
-  app.get("/memory/stats", needs.read("Counts", { 200: Stats }), async ({ user }) => user.stats());
+  read("GET /memory/changes", {
+    summary: "Every change of the graph, newest first",
+    querystring: PageQuery.extend({
+      targetId: Id.optional().describe("changes of one thing"),
+      runId: Id.optional().describe("changes made by one run"),
+    }),
+    response: { 200: pageOf(ChangeView) },
+    run: async ({ user, query }) => user.changePage(query),
+  });
 
-  app.get(
-    "/settings",
-    needs.read("Time zone, language, retention, quiet hours, recall recipe, reminders", { 200: Settings }),
-    async ({ user }) => {
+  write("POST /memory/changes/:id/undo", {
+    summary: "Restore what stood before one change",
+    params: ById,
+    response: { 200: ChangeView },
+    run: async ({ user, params }) => user.undo(params.id),
+  });
+
+  read("GET /memory/staging", {
+    summary: "What was heard but not checked yet",
+    querystring: PageQuery,
+    response: { 200: pageOf(StoredFactView) },
+    run: async ({ user, query }) => user.factPage({ ...query, statuses: ["staged"] }),
+  });
+
+  write("POST /memory/feedback", {
+    summary: "Say whether a recalled memory helped",
+    body: z.strictObject({
+      id: Id.describe("of a fact, an entity, an episode or a community"),
+      helpful: z.boolean(),
+      turnId: Id.optional().describe("the turn it was recalled for: its question teaches the ranking"),
+    }),
+    response: { 204: NOTHING },
+    async run({ userId, body }) {
+      await rate(engine, userId, body);
+      return null;
+    },
+  });
+
+  read("GET /memory/stats", {
+    summary: "Counts",
+    response: { 200: Stats },
+    run: async ({ user }) => user.stats(),
+  });
+
+  read("GET /settings", {
+    summary: "Time zone, language, retention, quiet hours, recall recipe, reminders",
+    response: { 200: Settings },
+    async run({ user }) {
       const { ranking: _, ...settings } = await user.settings();
       return settings;
     },
-  );
+  });
 
-  app.put(
-    "/settings",
-    needs.write("Replace the settings", { 200: Settings }, { body: SettingsBody }),
-    async ({ user, body }) => {
+  write("PUT /settings", {
+    summary: "Replace the settings",
+    body: SettingsBody,
+    response: { 200: Settings },
+    async run({ user, body }) {
       const { recallRecipe } = body;
       const { recipes } = engine;
       if (recallRecipe !== null && !recipes.includes(recallRecipe))
@@ -209,8 +196,8 @@ export const memoryEditRoutes: FastifyPluginAsyncZod<RouteContext> = async (app,
       await user.putSettings({ ...body, ranking });
       return body;
     },
-  );
-};
+  });
+});
 
 async function removeOwn({ engine, transfer }: RouteContext, userId: string): Promise<number> {
   const files = await removeCopies(transfer.copies, userId);

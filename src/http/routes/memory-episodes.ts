@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { splitSources, type Trace } from "../../domain/model/trace.ts";
 import { STATUSES } from "../../domain/model/status.ts";
@@ -8,7 +7,6 @@ import { remember } from "../../services/remember.ts";
 import { rootEntity } from "../../services/review/merge.ts";
 import { historyOf, timeline } from "../../services/timeline.ts";
 import { withoutNulls } from "../absent.ts";
-import type { RouteContext } from "../context.ts";
 import {
   ById,
   ContextFields,
@@ -21,7 +19,7 @@ import {
 } from "../schemas.ts";
 import { EpisodeView, FactView, MentionView, pageOf, PassView, TurnView } from "../view-schemas.ts";
 import { answeredViews, episodeView, factViewer, factViews, mentionViews } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 /** Longest text of one episode that does not come from chat, characters. */
 const TEXT_CHARS_MAX = 200_000;
@@ -49,132 +47,101 @@ const EpisodeDetail = EpisodeView.extend({
   passes: z.array(PassView),
 }).meta({ id: "EpisodeDetail" });
 
-export const episodeRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.post(
-    "/memory/episodes",
-    needs.write(
-      "Remember something that was said elsewhere; extracted in the background",
-      { 200: Remembered, 201: Remembered },
-      { body: z.preprocess(withoutNulls, NewEpisodeBody) },
-    ),
-    async ({ userId, body }, reply) => {
-      const { speaker, occurredAt, conversationId, externalId, ...given } = body;
-      const { episode, isNew } = await remember(context.engine, userId, {
-        ...given,
-        speaker: speaker ?? null,
-        occurredAt: occurredAt ?? null,
-        conversationId: conversationId ?? null,
-        externalId: externalId ?? null,
-      });
-      return reply
-        .code(isNew ? 201 : 200)
-        .send({ ...episodeView(episode), recalled: [], episodeId: episode.id });
+export const episodeRoutes = routes(({ read, write }, context) => {
+  write("POST /memory/episodes", {
+    summary: "Remember something that was said elsewhere; extracted in the background",
+    body: z.preprocess(withoutNulls, NewEpisodeBody),
+    response: { 200: Remembered, 201: Remembered },
+    async run({ userId, body }, reply) {
+      const { episode, isNew } = await remember(context.engine, userId, body);
+      if (isNew) reply.code(201);
+      return { ...episodeView(episode), recalled: [], episodeId: episode.id };
     },
-  );
+  });
 
-  app.get(
-    "/memory/episodes",
-    needs.read(
+  read("GET /memory/episodes", {
+    summary:
       "Episodes, newest first; or those whose extraction waits, is retried or failed, or whose verification failed, with the reason; or those about which a reasoning of the model looked suspicious",
-      { 200: pageOf(EpisodeView) },
-      {
-        querystring: PageQuery.extend({
-          conversationId: Id.optional(),
-          extraction: z
-            .enum(["pending", "retrying", "failed"])
-            .optional()
-            .describe(
-              "turns that are still to be extracted: `pending` waits, `retrying` waits and an attempt failed, `failed` is set aside after its last attempt",
-            ),
-          verification: z
-            .literal("failed")
-            .optional()
-            .describe("those that the model failed at while it verified them"),
-          suspicious: z
-            .stringbool()
-            .optional()
-            .describe(
-              "`true`: those about which the model, reading or voting, thought doubtfully: it hedged, contradicted itself or gave no grounds",
-            ),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+    querystring: PageQuery.extend({
+      conversationId: Id.optional(),
+      extraction: z
+        .enum(["pending", "retrying", "failed"])
+        .optional()
+        .describe(
+          "turns that are still to be extracted: `pending` waits, `retrying` waits and an attempt failed, `failed` is set aside after its last attempt",
+        ),
+      verification: z
+        .literal("failed")
+        .optional()
+        .describe("those that the model failed at while it verified them"),
+      suspicious: z
+        .stringbool()
+        .optional()
+        .describe(
+          "`true`: those about which the model, reading or voting, thought doubtfully: it hedged, contradicted itself or gave no grounds",
+        ),
+    }),
+    response: { 200: pageOf(EpisodeView) },
+    async run({ user, query }) {
       const page = await user.episodePage(query);
       const items = await answeredViews(user, page.items, context.engine.clock.now());
       return { items, nextCursor: page.nextCursor };
     },
-  );
+  });
 
-  app.put(
-    "/memory/episodes/:id/outcome",
-    needs.write(
-      "Say how something that was tried ended: what was recalled for it is credited",
-      { 200: EpisodeView },
-      { params: ById, body: z.strictObject({ outcome: OutcomeSchema }) },
-    ),
-    async ({ user, userId, params, body }) => {
+  write("PUT /memory/episodes/:id/outcome", {
+    summary: "Say how something that was tried ended: what was recalled for it is credited",
+    params: ById,
+    body: z.strictObject({ outcome: OutcomeSchema }),
+    response: { 200: EpisodeView },
+    async run({ user, userId, params, body }) {
       const asked = { ...params, ...body };
       const episode = await recordOutcome(context.engine, userId, asked);
       const [view] = await answeredViews(user, [episode], context.engine.clock.now());
       if (view === undefined) throw notFound("episode");
       return view;
     },
-  );
+  });
 
-  app.post(
-    "/memory/episodes/extract",
-    needs.write(
-      "Extract again all episodes whose extraction failed",
-      { 202: Count },
-      { body: z.strictObject({ state: z.literal("failed") }) },
-    ),
-    async ({ userId }, reply) => {
+  write("POST /memory/episodes/extract", {
+    summary: "Extract again all episodes whose extraction failed",
+    body: z.strictObject({ state: z.literal("failed") }),
+    response: { 202: Count },
+    async run({ userId }) {
       const count = await context.engine.extractFailedAgain(userId);
-      return reply.code(202).send({ count });
+      return { count };
     },
-  );
+  });
 
-  app.post(
-    "/memory/episodes/verify",
-    needs.write(
-      "Verify again, with the next pass, all episodes that the model failed at",
-      { 202: Count },
-      { body: z.strictObject({ state: z.literal("failed") }) },
-    ),
-    async ({ userId }, reply) => {
+  write("POST /memory/episodes/verify", {
+    summary: "Verify again, with the next pass, all episodes that the model failed at",
+    body: z.strictObject({ state: z.literal("failed") }),
+    response: { 202: Count },
+    async run({ userId }) {
       const count = await context.engine.verifyFailedAgain(userId);
-      return reply.code(202).send({ count });
+      return { count };
     },
-  );
+  });
 
-  app.post(
-    "/memory/episodes/:id/extract",
-    needs.write(
-      "Extract again one episode whose extraction failed or waits for its next attempt",
-      { 202: z.object({ id: z.string() }) },
-      { params: ById },
-    ),
-    async ({ userId, params }, reply) => {
+  write("POST /memory/episodes/:id/extract", {
+    summary: "Extract again one episode whose extraction failed or waits for its next attempt",
+    params: ById,
+    response: { 202: z.object({ id: z.string() }) },
+    async run({ userId, params }) {
       const { id } = params;
       await context.engine.extractAgain(userId, id);
-      return reply.code(202).send({ id });
+      return { id };
     },
-  );
+  });
 
-  app.get(
-    "/memory/timeline",
-    needs.read(
-      "What was said when, newest first, with the facts that rest on it",
-      { 200: pageOf(TurnView.extend({ facts: z.array(FactView) })) },
-      {
-        querystring: PageQuery.extend({
-          from: WhenSchema.optional().describe("what was said since"),
-          to: WhenSchema.optional().describe("what was said before"),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+  read("GET /memory/timeline", {
+    summary: "What was said when, newest first, with the facts that rest on it",
+    querystring: PageQuery.extend({
+      from: WhenSchema.optional().describe("what was said since"),
+      to: WhenSchema.optional().describe("what was said before"),
+    }),
+    response: { 200: pageOf(TurnView.extend({ facts: z.array(FactView) })) },
+    async run({ user, query }) {
       const { from, to, ...page } = query;
       const { items, nextCursor } = await timeline(user, { occurred: intervalOf(from, to) ?? {}, ...page });
       const view = await factViewer(
@@ -189,29 +156,24 @@ export const episodeRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, co
         nextCursor,
       };
     },
-  );
+  });
 
-  app.get(
-    "/memory/entities/:id/history",
-    needs.read(
-      "All that was ever true of one entity, in the order in which it began",
-      { 200: z.object({ items: z.array(FactView) }) },
-      { params: ById },
-    ),
-    async ({ user, params }) => {
+  read("GET /memory/entities/:id/history", {
+    summary: "All that was ever true of one entity, in the order in which it began",
+    params: ById,
+    response: { 200: z.object({ items: z.array(FactView) }) },
+    async run({ user, params }) {
       const entity = existing(await rootEntity(user, params.id), "entity");
       return { items: await factViews(user, await historyOf(user, entity.id, HISTORY_MAX)) };
     },
-  );
+  });
 
-  app.get(
-    "/memory/episodes/:id",
-    needs.read(
+  read("GET /memory/episodes/:id", {
+    summary:
       "One episode with what it mentions, the facts that rest on it, those that ended as well, and what the model thought of it",
-      { 200: EpisodeDetail },
-      { params: ById },
-    ),
-    async ({ user, params }) => {
+    params: ById,
+    response: { 200: EpisodeDetail },
+    async run({ user, params }) {
       const episode = existing(await user.episode(params.id), "episode");
       const [[view], facts, mentions, traces] = await Promise.all([
         answeredViews(user, [episode], context.engine.clock.now()),
@@ -227,8 +189,8 @@ export const episodeRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, co
         passes: traces.map(passView),
       };
     },
-  );
-};
+  });
+});
 
 /** One extraction of the turn by a model, with its reasoning. */
 function passView(trace: Trace) {

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { cardinality, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import { existing } from "../../errors.ts";
@@ -9,7 +8,6 @@ import { withBelievedSummaries } from "../../services/retrieval/memory-items.ts"
 import { namedEntity } from "../../services/named-entity.ts";
 import { traceFact } from "../../services/review/trace.ts";
 import { ENTITY_SORTS, FACT_SORTS, type EntitySort, type FactSort } from "../../ports/memory-store.ts";
-import type { RouteContext } from "../context.ts";
 import {
   ById,
   FactEdit,
@@ -35,7 +33,7 @@ import {
   TurnView,
 } from "../view-schemas.ts";
 import { communityViewer, episodeView, factViewer, factViews, graphView, oneFactView } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 /** Members of one topic that are named; a list names far fewer. */
 const MEMBERS_SHOWN_MAX = 100;
@@ -168,15 +166,12 @@ const EntityStatusView = z
   .meta({ id: "EntityStatus" });
 
 /** Facts, entities and episodes in memory, and the owner's corrections. */
-export const graphRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.get(
-    "/memory/facts",
-    needs.read(
-      "Facts, newest first or sorted, of one entity (its id or name) or all",
-      { 200: pageOf(FactView) },
-      { querystring: FactsQuery },
-    ),
-    async ({ user, query }) => {
+export const graphRoutes = routes(({ read, write }, context) => {
+  read("GET /memory/facts", {
+    summary: "Facts, newest first or sorted, of one entity (its id or name) or all",
+    querystring: FactsQuery,
+    response: { 200: pageOf(FactView) },
+    async run({ user, query }) {
       const { entity, status, predicate, q, from, to, minConfidence, sort, order, ...page } = query;
       const found = await user.factPage({
         ...page,
@@ -191,77 +186,72 @@ export const graphRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, cont
       });
       return { items: await factViews(user, found.items), nextCursor: found.nextCursor };
     },
-  );
+  });
 
-  app.post(
-    "/memory/facts",
-    needs.write("State a fact by hand; it is verified", { 201: FactView }, { body: NewFact }),
-    async ({ user, body }, reply) => {
+  write("POST /memory/facts", {
+    summary: "State a fact by hand; it is verified",
+    body: NewFact,
+    response: { 201: FactView },
+    async run({ user, body }) {
       const fact = await context.engine.review.state(user.userId, body);
-      return reply.code(201).send(await oneFactView(user, fact));
+      return oneFactView(user, fact);
     },
-  );
+  });
 
-  app.get(
-    "/memory/facts/:id",
-    needs.read("One fact with its evidence", { 200: FactView }, { params: ById }),
-    async ({ user, params }) => oneFactView(user, existing(await user.fact(params.id), "fact")),
-  );
+  read("GET /memory/facts/:id", {
+    summary: "One fact with its evidence",
+    params: ById,
+    response: { 200: FactView },
+    run: async ({ user, params }) => oneFactView(user, existing(await user.fact(params.id), "fact")),
+  });
 
-  app.get(
-    "/memory/facts/:id/trace",
-    needs.read(
-      "Why a fact is believed: all that went into it",
-      { 200: ProvenanceView.extend({ fact: FactView }) },
-      { params: ById },
-    ),
-    async ({ user, params }) => {
+  read("GET /memory/facts/:id/trace", {
+    summary: "Why a fact is believed: all that went into it",
+    params: ById,
+    response: { 200: ProvenanceView.extend({ fact: FactView }) },
+    async run({ user, params }) {
       const story = await traceFact(user, params.id);
       return { ...story, fact: await oneFactView(user, story.fact) };
     },
-  );
+  });
 
-  app.patch(
-    "/memory/facts/:id",
-    needs.write("Correct a fact", { 200: FactView }, { params: ById, body: FactPatchBody }),
-    async ({ user, params, body }) => {
+  write("PATCH /memory/facts/:id", {
+    summary: "Correct a fact",
+    params: ById,
+    body: FactPatchBody,
+    response: { 200: FactView },
+    async run({ user, params, body }) {
       const fact = await context.engine.review.correctFact(user.userId, params.id, body);
       return oneFactView(user, fact);
     },
-  );
+  });
 
-  app.get(
-    "/memory/entities",
-    needs.read(
-      "Entities, newest first or sorted; with `q` those first that have just that name",
-      { 200: pageOf(EntityView) },
-      { querystring: EntitiesQuery },
-    ),
-    async ({ user, query }) => {
+  read("GET /memory/entities", {
+    summary: "Entities, newest first or sorted; with `q` those first that have just that name",
+    querystring: EntitiesQuery,
+    response: { 200: pageOf(EntityView) },
+    async run({ user, query }) {
       const { sort, order = defaultOrder(sort) } = query;
       const { items, nextCursor } = await user.entityPage({ ...query, order });
       return { items: await withBelievedSummaries(user, items, context.engine.clock.now()), nextCursor };
     },
-  );
+  });
 
-  app.get(
-    "/memory/graph",
-    needs.read(
-      "Things and what joins them, for drawing: around one (its id or name), or those joined most",
-      { 200: GraphView },
-      { querystring: GraphQuery },
-    ),
-    async ({ user, query }) => {
+  read("GET /memory/graph", {
+    summary: "Things and what joins them, for drawing: around one (its id or name), or those joined most",
+    querystring: GraphQuery,
+    response: { 200: GraphView },
+    async run({ user, query }) {
       const { entity, limit, minDegree, asOf, knownAt } = query;
       const entityId = entity === undefined ? undefined : (await namedEntity(user, "entity", entity)).id;
       return graphView(await graphOf(user, { entityId, limit, degreeMin: minDegree, asOf, knownAt }));
     },
-  );
+  });
 
-  app.get(
-    "/memory/schema",
-    needs.read("Kinds of things and relations that are in use, most used first", { 200: Vocabulary }),
-    async ({ user }) => {
+  read("GET /memory/schema", {
+    summary: "Kinds of things and relations that are in use, most used first",
+    response: { 200: Vocabulary },
+    async run({ user }) {
       const { types, predicates } = await user.stats();
       return {
         types,
@@ -273,43 +263,35 @@ export const graphRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, cont
         })),
       };
     },
-  );
+  });
 
-  app.get(
-    "/memory/communities",
-    needs.read(
-      "Topics: things that are known and talked of together, newest first",
-      { 200: pageOf(CommunityView) },
-      { querystring: PageQuery },
-    ),
-    async ({ user, query }) => {
+  read("GET /memory/communities", {
+    summary: "Topics: things that are known and talked of together, newest first",
+    querystring: PageQuery,
+    response: { 200: pageOf(CommunityView) },
+    async run({ user, query }) {
       const { items, nextCursor } = await user.communityPage(query);
       return { items: items.map(await communityViewer(user, items)), nextCursor };
     },
-  );
+  });
 
-  app.get(
-    "/memory/communities/:id",
-    needs.read(
-      "One topic with its members and the facts it tells",
-      { 200: CommunityView.extend({ facts: z.array(FactView) }) },
-      { params: ById },
-    ),
-    async ({ user, params }) => {
+  read("GET /memory/communities/:id", {
+    summary: "One topic with its members and the facts it tells",
+    params: ById,
+    response: { 200: CommunityView.extend({ facts: z.array(FactView) }) },
+    async run({ user, params }) {
       const community = existing(await user.community(params.id), "community");
       const view = await communityViewer(user, [community], MEMBERS_SHOWN_MAX);
       return { ...view(community), facts: await factViews(user, await user.factsById(community.factIds)) };
     },
-  );
+  });
 
-  app.get(
-    "/memory/entities/:id/status",
-    needs.read(
+  read("GET /memory/entities/:id/status", {
+    summary:
       "What stands around one entity: the things linked to it by type, last actions, plans, newest facts, turns",
-      { 200: EntityStatusView },
-      { params: ById },
-    ),
-    async ({ user, params }) => {
+    params: ById,
+    response: { 200: EntityStatusView },
+    async run({ user, params }) {
       const entity = existing(await rootEntity(user, params.id), "entity");
       const now = context.engine.clock.now();
       const status = await entityStatus(user, entity, now);
@@ -324,20 +306,19 @@ export const graphRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, cont
         turns: status.turns.map(episodeView),
       };
     },
-  );
+  });
 
-  app.get(
-    "/memory/entities/:id",
-    needs.read(
+  read("GET /memory/entities/:id", {
+    summary:
       "One entity with its facts, those of a time with asOf or knownAt; of a merged one, the entity it is now",
-      { 200: EntityView.extend({ facts: z.array(FactView) }) },
-      { params: ById, querystring: z.object(Moment) },
-    ),
-    async ({ user, params, query }) => {
+    params: ById,
+    querystring: z.object(Moment),
+    response: { 200: EntityView.extend({ facts: z.array(FactView) }) },
+    async run({ user, params, query }) {
       const entity = existing(await rootEntity(user, params.id), "entity");
       const facts = await user.facts({ ...query, entityIds: [entity.id], role: "either", limit: 200 });
       const [shown = entity] = await withBelievedSummaries(user, [entity], context.engine.clock.now());
       return { ...shown, facts: await factViews(user, facts) };
     },
-  );
-};
+  });
+});

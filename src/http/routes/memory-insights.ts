@@ -1,11 +1,11 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { namedEntity } from "../../services/named-entity.ts";
-import type { RouteContext } from "../context.ts";
 import { Id, count } from "../schemas.ts";
-import { CommunityView, FactView, NameView, NotedView } from "../view-schemas.ts";
-import { communityViewer, factViewer, nameOf, notedView } from "../views.ts";
-import { needs } from "../contract.ts";
+import { CommunityView, FactView, NameView, NotedView, instant, pageOf, precision } from "../view-schemas.ts";
+import { communityViewer, factViewer, nameOf, notedView, comingUpView, onePage } from "../views.ts";
+import { routes } from "../route.ts";
+import { portraitOf, PortraitText } from "../../services/portraits/portrait.ts";
+import { comingUp, DAYS_MAX } from "../../services/plans/coming-up.ts";
 
 const TOPICS = 10;
 const PATHS_MAX = 20;
@@ -52,26 +52,34 @@ const PathsView = z
   })
   .meta({ id: "GraphPaths" });
 
-/** What the graph says about its own shape. */
-export const insightRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.get(
-    "/memory/graph/insights",
-    needs.read(
-      "The shape of the graph: what is important, what links the rest, what occurs often",
-      { 200: InsightsView },
-      {
-        querystring: z.object({
-          entity: named("what is important seen from this one instead of from the user").optional(),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+const PortraitView = PortraitText.extend({ entity: NameView }).meta({ id: "Portrait" });
+
+const ComingUpView = z
+  .object({
+    ...FactView.pick({ text: true, status: true }).shape,
+    factId: z.string(),
+    when: instant.nullable().describe("null for an intention without a date"),
+    precision: precision.nullable(),
+    daysUntil: z.int().nullable().describe("by your calendar; 0 for today and for a month that has begun"),
+    isYearly: z.boolean(),
+  })
+  .meta({ id: "ComingUp" });
+
+/** What memory as a whole says: the shape of its graph, a portrait of someone, what lies ahead. */
+export const insightRoutes = routes(({ read }, { engine }) => {
+  read("GET /memory/graph/insights", {
+    summary: "The shape of the graph: what is important, what links the rest, what occurs often",
+    querystring: z.object({
+      entity: named("what is important seen from this one instead of from the user").optional(),
+    }),
+    response: { 200: InsightsView },
+    async run({ user, query }) {
       const { entity } = query;
       const center = entity === undefined ? null : await namedEntity(user, "entity", entity);
       const { important, bridges, cutPoints, cutLinks, largest, patterns, ...counts } =
-        await context.engine.graph.insights(user);
+        await engine.graph.insights(user);
       const ranked =
-        center === null || center.isSelf ? important : await context.engine.graph.around(user, center.id);
+        center === null || center.isSelf ? important : await engine.graph.around(user, center.id);
       const topics = await user.communityPage({ limit: TOPICS });
       return {
         ...counts,
@@ -87,31 +95,48 @@ export const insightRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, co
         topics: topics.items.map(await communityViewer(user, topics.items)),
       };
     },
-  );
+  });
 
-  app.get(
-    "/memory/graph/paths",
-    needs.read(
-      "How two things are connected: the facts on the ways from one to the other",
-      { 200: PathsView },
-      {
-        querystring: z.object({
-          from: named("one end"),
-          to: named("the other end"),
-          limit: count(1, PATHS_MAX, 5).describe("paths at most"),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+  read("GET /memory/graph/paths", {
+    summary: "How two things are connected: the facts on the ways from one to the other",
+    querystring: z.object({
+      from: named("one end"),
+      to: named("the other end"),
+      limit: count(1, PATHS_MAX, 5).describe("paths at most"),
+    }),
+    response: { 200: PathsView },
+    async run({ user, query }) {
       const { limit } = query;
       const from = await namedEntity(user, "from", query.from);
       const to = await namedEntity(user, "to", query.to);
-      const { distance, paths } = await context.engine.graph.paths(user, { from: from.id, to: to.id }, limit);
+      const { distance, paths } = await engine.graph.paths(user, { from: from.id, to: to.id }, limit);
       const view = await factViewer(user, paths.flat());
       return { from: nameOf(from), to: nameOf(to), distance, paths: paths.map((path) => path.map(view)) };
     },
-  );
-};
+  });
+
+  read("GET /memory/portrait", {
+    summary:
+      "What is known about you, or about one entity, as prose: each sentence with the verified facts it states",
+    querystring: z.object({ entity: Id.default("user").describe("its id or its name, or `user`") }),
+    response: { 200: PortraitView },
+    async run({ user, query }) {
+      const entity = await namedEntity(user, "entity", query.entity);
+      return { entity: nameOf(entity), ...(await portraitOf(user, entity, engine.clock.now())) };
+    },
+  });
+
+  read("GET /memory/coming-up", {
+    summary: "What lies ahead: dated plans and changes, birthdays, then intentions without a date",
+    querystring: z.object({ days: count(0, DAYS_MAX, 30).describe("how far ahead") }),
+    response: { 200: pageOf(ComingUpView) },
+    async run({ user, query }) {
+      const now = engine.clock.now();
+      const found = await comingUp(user, { now, days: query.days });
+      return onePage(found.map(comingUpView));
+    },
+  });
+});
 
 function scoredView({ entity, score }: { entity: Parameters<typeof nameOf>[0]; score: number }) {
   return { ...nameOf(entity), score };

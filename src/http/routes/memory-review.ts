@@ -1,16 +1,14 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { Decided, DECISIONS } from "../../services/review/index.ts";
 import type { ReviewItem } from "../../services/review/queue.ts";
 import { reviewItems } from "../../services/review/queue.ts";
-import type { RouteContext } from "../context.ts";
 import { ById, ExternalKeySchema, FactEdit, Id, NAME_CHARS_MAX, PageQuery, personText } from "../schemas.ts";
 import { EntityView, FactView, instant, pageOf, TurnView } from "../view-schemas.ts";
 import { typesOf } from "../../store/fields.ts";
 import { REVIEW } from "../../store/schema.ts";
 import { factViewer, factViews } from "../views.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 /** An item's id holds two ids. */
 const Params = z.object({ id: z.string().min(1).max(500) });
@@ -98,97 +96,79 @@ const ReviewItemView = z
   .meta({ id: "ReviewItem" });
 
 /** Items for the owner to decide: contradictory statements, entities that may be the same, what would follow, insights. */
-export const reviewRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const reviewRoutes = routes(({ read, write }, context) => {
   const { review } = context.engine;
-  app.get(
-    "/memory/review",
-    needs.read(
-      "What waits for a decision of yours, with the evidence",
-      { 200: pageOf(ReviewItemView) },
-      {
-        querystring: PageQuery.extend({
-          kind: z.enum(["dispute", "closing", "merge", "inferred", "insight", "forget"]).optional(),
-          state: z
-            .enum(["open", "accepted", "rejected"])
-            .default("open")
-            .describe("`accepted` and `rejected`: what was decided, disputes excepted"),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+  read("GET /memory/review", {
+    summary: "What waits for a decision of yours, with the evidence",
+    querystring: PageQuery.extend({
+      kind: z.enum(["dispute", "closing", "merge", "inferred", "insight", "forget"]).optional(),
+      state: z
+        .enum(["open", "accepted", "rejected"])
+        .default("open")
+        .describe("`accepted` and `rejected`: what was decided, disputes excepted"),
+    }),
+    response: { 200: pageOf(ReviewItemView) },
+    async run({ user, query }) {
       const { items, nextCursor } = await reviewItems(user, query, context.engine.clock.now());
       return { items: await Promise.all(items.map((item) => reviewItemView(user, item))), nextCursor };
     },
-  );
+  });
 
-  app.post(
-    "/memory/review/decide",
-    needs.write(
-      "Decide many of them alike, in one run that can be undone",
-      {
-        200: z.object({
-          runId: z.string(),
-          left: z
-            .array(z.object({ id: z.string(), code: z.string() }))
-            .describe("not decided, and why; what is to be forgotten is decided alone"),
-        }),
-      },
-      {
-        body: z.strictObject({
-          ids: z.array(Params.shape.id).min(1).max(IDS_MAX).describe("each is decided once"),
-          decision: z.enum(DECISIONS),
-        }),
-      },
-    ),
-    async ({ userId, body }) => review.decideAll(userId, [...new Set(body.ids)], body.decision),
-  );
+  write("POST /memory/review/decide", {
+    summary: "Decide many of them alike, in one run that can be undone",
+    body: z.strictObject({
+      ids: z.array(Params.shape.id).min(1).max(IDS_MAX).describe("each is decided once"),
+      decision: z.enum(DECISIONS),
+    }),
+    response: {
+      200: z.object({
+        runId: z.string(),
+        left: z
+          .array(z.object({ id: z.string(), code: z.string() }))
+          .describe("not decided, and why; what is to be forgotten is decided alone"),
+      }),
+    },
+    run: async ({ userId, body }) => review.decideAll(userId, [...new Set(body.ids)], body.decision),
+  });
 
-  app.post(
-    "/memory/review/:id/accept",
-    needs.write("This statement holds; these two are one; it is so", { 200: Decision }, { params: Params }),
-    async ({ userId, params }) => review.accept(userId, params.id),
-  );
+  write("POST /memory/review/:id/accept", {
+    summary: "This statement holds; these two are one; it is so",
+    params: Params,
+    response: { 200: Decision },
+    run: async ({ userId, params }) => review.accept(userId, params.id),
+  });
 
-  app.post(
-    "/memory/review/:id/reject",
-    needs.write(
-      "This statement goes; these two are two; it is not so",
-      { 200: Decision },
-      { params: Params },
-    ),
-    async ({ userId, params }) => review.reject(userId, params.id),
-  );
+  write("POST /memory/review/:id/reject", {
+    summary: "This statement goes; these two are two; it is not so",
+    params: Params,
+    response: { 200: Decision },
+    run: async ({ userId, params }) => review.reject(userId, params.id),
+  });
 
-  app.post(
-    "/memory/review/:id/edit",
-    needs.write(
-      "Accept with a correction: fields of the fact, or a name and type",
-      { 200: Decision },
-      { params: Params, body: Edit },
-    ),
-    async ({ userId, params, body }) => review.accept(userId, params.id, body),
-  );
+  write("POST /memory/review/:id/edit", {
+    summary: "Accept with a correction: fields of the fact, or a name and type",
+    params: Params,
+    body: Edit,
+    response: { 200: Decision },
+    run: async ({ userId, params, body }) => review.accept(userId, params.id, body),
+  });
 
-  app.patch(
-    "/memory/entities/:id",
-    needs.write(
-      "Correct what a thing is called and what it is; taken back by undoing the run",
-      { 200: Corrected.extend({ runId: z.string() }) },
-      { params: ById, body: EntityPatchBody },
-    ),
-    async ({ userId, params, body }) => review.correctEntity(userId, params.id, body),
-  );
+  write("PATCH /memory/entities/:id", {
+    summary: "Correct what a thing is called and what it is; taken back by undoing the run",
+    params: ById,
+    body: EntityPatchBody,
+    response: { 200: Corrected.extend({ runId: z.string() }) },
+    run: async ({ userId, params, body }) => review.correctEntity(userId, params.id, body),
+  });
 
-  app.post(
-    "/memory/entities/:id/merge",
-    needs.write(
-      "Two entities are one; split again by undoing the run",
-      { 200: Corrected },
-      { params: ById, body: z.strictObject({ into: Id.describe("id of the other one") }) },
-    ),
-    async ({ userId, params, body }) => review.merge(userId, params.id, body.into),
-  );
-};
+  write("POST /memory/entities/:id/merge", {
+    summary: "Two entities are one; split again by undoing the run",
+    params: ById,
+    body: z.strictObject({ into: Id.describe("id of the other one") }),
+    response: { 200: Corrected },
+    run: async ({ userId, params, body }) => review.merge(userId, params.id, body.into),
+  });
+});
 
 async function reviewItemView(user: UserStore, item: ReviewItem) {
   if (item.kind === "dispute") {

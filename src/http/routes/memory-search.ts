@@ -1,9 +1,7 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { CONTEXT_TYPES } from "../../domain/model/context.ts";
 import { judgeResults, RELEVANCE } from "../../services/retrieval/client-search.ts";
 import { RecipeSchema, SearchDebug, type SearchResult } from "../../services/retrieval/types.ts";
-import type { RouteContext } from "../context.ts";
 import { counts, kind as KindSchema, RecalledView } from "../view-schemas.ts";
 import {
   Id,
@@ -17,7 +15,7 @@ import {
   listOf,
   personText,
 } from "../schemas.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const QUERY_CHARS_MAX = 20_000;
 const common = {
@@ -142,11 +140,11 @@ const Found = z
     results: z.array(ResultView),
     weak: z.boolean().describe("little of what was found speaks of the question"),
     leftOut: z.int().describe("results that `relevance=any` would bring"),
-    debug: SearchDebug.exactOptional(),
+    debug: SearchDebug.optional(),
   })
   .meta({ id: "Found" });
 
-export const searchRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const searchRoutes = routes(({ read }, context) => {
   const run = async (userId: string, asked: Asked) => {
     const debug: SearchDebug | undefined = asked.debug ? { lanes: {}, fused: [], dropped: [] } : undefined;
     const {
@@ -163,23 +161,21 @@ export const searchRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
     const request = { ...filters, query, statuses, kinds, scope, debug };
     const all = await context.engine.search(userId, request);
     const { results, ...rest } = judgeResults(all, request, relevance);
-    return { results: results.map(resultView), ...rest, ...(debug === undefined ? {} : { debug }) };
+    return { results: results.map(resultView), ...rest, debug };
   };
-  app.get(
-    "/memory/search",
-    needs.read(
-      "Find memories; every result explains its score",
-      { 200: Found },
-      { querystring: SearchQuery },
-    ),
-    async ({ userId, query }) => run(userId, query),
-  );
-  app.post(
-    "/memory/search",
-    needs.read("The same as a body, with a recipe of one's own", { 200: Found }, { body: SearchBody }),
-    async ({ userId, body }) => run(userId, body),
-  );
-};
+  read("GET /memory/search", {
+    summary: "Find memories; every result explains its score",
+    querystring: SearchQuery,
+    response: { 200: Found },
+    run: async ({ userId, query }) => run(userId, query),
+  });
+  read("POST /memory/search", {
+    summary: "The same as a body, with a recipe of one's own",
+    body: SearchBody,
+    response: { 200: Found },
+    run: async ({ userId, body }) => run(userId, body),
+  });
+});
 
 function resultView({ item, isNew, isOutdated, untrue, isTold, ...result }: SearchResult) {
   return {

@@ -2,7 +2,6 @@ import { type Readable, Readable as NodeReadable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { EngramError } from "../../errors.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
@@ -15,7 +14,7 @@ import { clientSignal, type RouteContext } from "../context.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { EventStream, inForm } from "../view-schemas.ts";
 import { keepUpload, removeLeftUploads } from "../upload.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const Flag = z.stringbool().default(false);
 /** A body read as it arrives. */
@@ -37,57 +36,47 @@ const CHAT_TYPES = Object.keys(CHAT_FILES);
 const Taken = Restored.meta({ id: "Taken" });
 
 /** Exports and imports a user's whole memory, as a stream or a spooled file. */
-export const transferRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+export const transferRoutes = routes(async ({ read }, context, app) => {
   const { spoolFolder, isAlone } = context.transfer;
   if (isAlone) await removeLeftUploads(spoolFolder);
 
-  app.get(
-    "/memory/export",
-    needs.read(
-      "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
-      { 200: inForm("One record a line", LINES, GZIP) },
-      {
-        querystring: z.object({
-          vectors: Flag.describe("`true`: takes the vectors along"),
-          tombstones: Flag.describe(
-            "`true`: takes the keyed hashes of what was forgotten along, never their key",
-          ),
-          gzip: Flag.describe("`true`: compressed (`application/gzip`)"),
-        }),
-      },
-    ),
-    async (request, reply) => {
+  read("GET /memory/export", {
+    summary: "The whole memory as JSON Lines with a checksum; its end is missing when something went wrong",
+    querystring: z.object({
+      vectors: Flag.describe("`true`: takes the vectors along"),
+      tombstones: Flag.describe(
+        "`true`: takes the keyed hashes of what was forgotten along, never their key",
+      ),
+      gzip: Flag.describe("`true`: compressed (`application/gzip`)"),
+    }),
+    response: { 200: inForm("One record a line", LINES, GZIP) },
+    async run(request, reply) {
       const { userId } = request;
       await context.engine.audit({ actor: userId, act: "export", userId });
       await context.engine.counters.flush();
       return sendMemory(context, reply, request.user, request.query);
     },
-  );
+  });
 
   await app.register(importRoute, context);
   await app.register(chatImportRoute, context);
-};
+});
 
 /** In a separate scope: here the body is a file, everywhere else JSON. */
-const importRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+const importRoute = routes(({ admin }, context, app) => {
   takeFiles(app, [LINES, GZIP]);
-  app.post(
-    "/memory/import",
-    needs.admin(
-      "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
-      { 200: Taken },
-      {
-        querystring: z.object({
-          dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
-          trust: Flag.describe(
-            "`true`: you say that the file is yours, whoever signed it: it is taken as it is, with all it believes",
-          ),
-        }),
-        consumes: [LINES, GZIP],
-        body: File,
-      },
-    ),
-    async (request, reply) => {
+  admin("POST /memory/import", {
+    summary: "Take what /memory/export gave; dryRun=true tells what would happen and writes nothing",
+    querystring: z.object({
+      dryRun: Flag.describe("`true`: writes nothing, and tells the conflict as text"),
+      trust: Flag.describe(
+        "`true`: you say that the file is yours, whoever signed it: it is taken as it is, with all it believes",
+      ),
+    }),
+    consumes: [LINES, GZIP],
+    body: File,
+    response: { 200: Taken },
+    async run(request, reply) {
       const { userId, query, body } = request;
       const { engine, transfer } = context;
       const { bytesMax } = transfer;
@@ -101,8 +90,8 @@ const importRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) =>
         await upload.remove();
       }
     },
-  );
-};
+  });
+});
 
 /** The record of an imported file. */
 export function restoredAct({
@@ -120,35 +109,31 @@ export function restoredAct({
 }
 
 /** Imports chats of other systems, one turn at a time. Closing the connection stops it; sent again, it continues. */
-const chatImportRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
+const chatImportRoute = routes(({ admin }, context, app) => {
   takeFiles(app, CHAT_TYPES);
-  app.post(
-    "/memory/import/chats",
-    needs.admin(
+  admin("POST /memory/import/chats", {
+    summary:
       "Take chats of other systems, mails, or a journal; a zip is unpacked as it is read; server-sent events tell how far it is",
-      { 200: EventStream },
-      {
-        querystring: z.object({
-          dryRun: Flag.describe("`true`: tells what the file holds and stores nothing"),
-          me: z
-            .string()
-            .min(1)
-            .max(200)
-            .optional()
-            .describe(
-              "which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker",
-            ),
-          name: z
-            .string()
-            .max(400)
-            .default("")
-            .describe("the file's name: a journal is called by it, and may have its date in it"),
-        }),
-        consumes: CHAT_TYPES,
-        body: File,
-      },
-    ),
-    async (request, reply) => {
+    querystring: z.object({
+      dryRun: Flag.describe("`true`: tells what the file holds and stores nothing"),
+      me: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe(
+          "which speaker is you, in chats of WhatsApp or Signal and in mails (a name, or a mail address); without it each is a speaker",
+        ),
+      name: z
+        .string()
+        .max(400)
+        .default("")
+        .describe("the file's name: a journal is called by it, and may have its date in it"),
+    }),
+    consumes: CHAT_TYPES,
+    body: File,
+    response: { 200: EventStream },
+    async run(request, reply) {
       const { userId, body, headers } = request;
       const { name, me, dryRun } = request.query;
       const signal = clientSignal(context, reply);
@@ -160,8 +145,8 @@ const chatImportRoute: FastifyPluginAsyncZod<RouteContext> = async (app, context
       const events = importFiles(context.engine, userId, { paths, me, dryRun, signal });
       return sendSse(reply, context.inFlight.trackIterator(finallyRemoved(events, upload)));
     },
-  );
-};
+  });
+});
 
 async function* finallyRemoved(
   events: AsyncIterable<SseEvent>,

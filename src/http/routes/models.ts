@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { LOCAL_USER } from "../../domain/model/user.ts";
 import { EngramError, invalidField } from "../../errors.ts";
@@ -10,8 +9,7 @@ import { describeCalibration } from "../../services/embedding/describe-calibrati
 import { ExamResult } from "../../services/exam/examine.ts";
 import { learnedLines, learnedOf } from "../../services/model/learned.ts";
 import type { ModelConnections, ModelRole } from "../../services/model/connections.ts";
-import type { RouteContext } from "../context.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const NAME_CHARS_MAX = 300;
 const KEY_CHARS_MAX = 500;
@@ -87,7 +85,7 @@ const Connection = z.object({
   state: state.or(z.literal("failing")),
   lines,
 });
-const Role = Connection.extend({ ...LearnedView.shape, trust: z.enum(TRUST_LEVELS).exactOptional() });
+const Role = Connection.extend({ ...LearnedView.shape, trust: z.enum(TRUST_LEVELS).optional() });
 const Models = z
   .object({
     chat: Role,
@@ -110,7 +108,7 @@ const Tried = z
  * The models that answer, extract and judge. They serve all users and are sent what all say: changing them needs the right
  * `admin`, and is up to who set the service up.
  */
-export const modelRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { engine, keys }) => {
+export const modelRoutes = routes(({ read, admin }, { engine, keys }, app) => {
   const isOwners = async ({ userId }: FastifyRequest): Promise<void> => {
     const first = keys.first();
     if (first === undefined || userId === first.userId || userId === LOCAL_USER) return;
@@ -143,7 +141,7 @@ export const modelRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { en
       kind,
       name,
       state: health,
-      ...(trust === undefined ? {} : { trust }),
+      trust,
       ...learnedOf(model),
       lines: learnedLines(learnedOf(model)).map(([ok, text]) => ({ ok, text })),
     };
@@ -183,21 +181,20 @@ export const modelRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { en
     };
   };
 
-  app.get(
-    "/models",
-    needs.read("The models that are used, why, what they can do and how far they are trusted", {
+  read("GET /models", {
+    summary: "The models that are used, why, what they can do and how far they are trusted",
+    response: {
       200: Models,
-    }),
-    state,
-  );
-
-  app.put(
-    "/models",
-    {
-      preHandler: isOwners,
-      ...needs.admin("Choose models; at once, and kept over restarts", { 200: Models }, { body: Choice }),
     },
-    async ({ body }) => {
+    run: state,
+  });
+
+  admin("PUT /models", {
+    options: { preHandler: isOwners },
+    summary: "Choose models; at once, and kept over restarts",
+    body: Choice,
+    response: { 200: Models },
+    async run({ body }) {
       const { chat, memory, embeddings, trust } = body;
       const connections = connectionsOf();
       for (const [role, at] of [
@@ -213,28 +210,23 @@ export const modelRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { en
       }
       return state();
     },
-  );
+  });
 
-  app.post(
-    "/models/look",
-    needs.admin("Look for model servers at the usual addresses of this machine", { 200: Models }),
-    async () => {
+  admin("POST /models/look", {
+    summary: "Look for model servers at the usual addresses of this machine",
+    response: { 200: Models },
+    async run() {
       await connectionsOf().find();
       return state();
     },
-  );
+  });
 
-  app.post(
-    "/models/try",
-    {
-      preHandler: isOwners,
-      ...needs.admin(
-        "Ask a server what it can do, by two short requests without content",
-        { 200: Tried },
-        { body: Address },
-      ),
-    },
-    async ({ body }) => {
+  admin("POST /models/try", {
+    options: { preHandler: isOwners },
+    summary: "Ask a server what it can do, by two short requests without content",
+    body: Address,
+    response: { 200: Tried },
+    async run({ body }) {
       const signal = AbortSignal.timeout(TRY_MS_MAX);
       const { learned, ...report } = await connectionsOf().examine(given(body), signal);
       const known = { contextTokens: report.contextTokens, ...learned };
@@ -244,23 +236,23 @@ export const modelRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, { en
         lines: learnedLines(known).map(([ok, text]) => ({ ok, text })),
       };
     },
-  );
+  });
 
-  app.post(
-    "/models/exam",
-    needs.admin("Examine the model of the memory; GET /models tells how far it is, and its marks", {
+  admin("POST /models/exam", {
+    summary: "Examine the model of the memory; GET /models tells how far it is, and its marks",
+    response: {
       202: Models,
-    }),
-    async (_, reply) => {
+    },
+    async run() {
       const { exams, memoryModel } = engine;
       if (exams === null || memoryModel.info().kind === "none")
         throw invalidField("model", "no language model is connected", "conflict");
       if (exams.progress() !== null) throw new EngramError("conflict", "An exam is under way");
       exams.run().catch((error: unknown) => app.log.warn({ err: error }, "the exam did not end"));
-      return reply.code(202).send(await state());
+      return state();
     },
-  );
-};
+  });
+});
 
 /** Without user name and password, which an address may contain. */
 function addressOf({ url }: ModelAddress): string {

@@ -1,5 +1,3 @@
-import type { FastifyPluginAsync } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { EngramError, existing } from "../../errors.ts";
 import { conversationGraph, type ConversationGraph } from "../../services/conversation-graph.ts";
 import type { MemoryEvent } from "../../services/events.ts";
@@ -8,41 +6,37 @@ import { ById } from "../schemas.ts";
 import { sendSse, type SseEvent } from "../sse.ts";
 import { EventStream } from "../view-schemas.ts";
 import { edgeView, graphView, nodeView } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 /** Events an observer may lag behind before the oldest are dropped. */
 const BACKLOG_MAX = 1000;
 
 /** Live memory events of this user: all, or those of one conversation. */
-export const eventRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.get(
-    "/events",
-    { exposeHeadRoute: false, ...needs.read("Server-sent events of memory", { 200: EventStream }) },
-    async ({ userId }, reply) => {
+export const eventRoutes = routes(({ read }, context) => {
+  read("GET /events", {
+    options: { exposeHeadRoute: false },
+    summary: "Server-sent events of memory",
+    response: { 200: EventStream },
+    async run({ userId }, reply) {
       const heard = listen(context, userId, clientSignal(context, reply));
       return sendSse(reply, context.inFlight.trackIterator(told(heard)));
     },
-  );
+  });
 
-  app.get(
-    "/conversations/:id/graph/events",
-    {
-      exposeHeadRoute: false,
-      ...needs.read(
-        "Server-sent events of the graph that one conversation makes",
-        { 200: EventStream },
-        { params: ById },
-      ),
-    },
-    async ({ user, userId, params, log }, reply) => {
+  read("GET /conversations/:id/graph/events", {
+    options: { exposeHeadRoute: false },
+    summary: "Server-sent events of the graph that one conversation makes",
+    params: ById,
+    response: { 200: EventStream },
+    async run({ user, userId, params, log }, reply) {
       const conversation = existing(await user.conversation(params.id), "conversation");
       const heard = listen(context, userId, clientSignal(context, reply));
       const graph = conversationGraph(user, conversation.id);
       const onError = (error: unknown): void => log.warn({ err: error }, "graph events ended");
       return sendSse(reply, context.inFlight.trackIterator(growing(graph, heard, onError)));
     },
-  );
-};
+  });
+});
 
 /** Subscribes at once, even before anyone reads; unread events beyond the limit are dropped, the oldest first. */
 function listen(context: RouteContext, userId: string, signal: AbortSignal): AsyncIterable<MemoryEvent> {
@@ -109,12 +103,15 @@ async function* growing(
 }
 
 /** `GET /metrics`: its own optional token, no API key. */
-export const metricsRoutes: FastifyPluginAsync<RouteContext> = async (app, { metrics, metricsToken }) => {
+export const metricsRoutes = routes(({ open }, { metrics, metricsToken }) => {
   const { registry } = metrics;
-  app.get("/metrics", { logLevel: "silent", schema: { hide: true } }, async ({ headers }, reply) => {
-    if (metricsToken !== undefined && headers.authorization !== `Bearer ${metricsToken}`) {
-      throw new EngramError("unauthorized", "Send Authorization: Bearer <METRICS_TOKEN>");
-    }
-    return reply.type(registry.contentType).send(await registry.metrics());
+  open("GET /metrics", {
+    options: { logLevel: "silent" },
+    async run({ headers }, reply) {
+      if (metricsToken !== undefined && headers.authorization !== `Bearer ${metricsToken}`) {
+        throw new EngramError("unauthorized", "Send Authorization: Bearer <METRICS_TOKEN>");
+      }
+      return reply.type(registry.contentType).send(await registry.metrics());
+    },
   });
-};
+});

@@ -1,15 +1,13 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { existing } from "../../errors.ts";
 import { REPORT_PAGE_POLICY, toHtml, toMarkdown } from "../../services/reports/render.ts";
 import { viewReport } from "../../services/reports/view.ts";
-import type { RouteContext } from "../context.ts";
 import { PageQuery, count } from "../schemas.ts";
 import { Alert } from "../../services/reports/alerts.ts";
 import { DayReportSchema } from "../../store/day-report.ts";
 import { inForm, pageOf } from "../view-schemas.ts";
 import { onePage } from "../views.ts";
-import { needs } from "../contract.ts";
+import { routes } from "../route.ts";
 
 const TYPES = ["application/json", "text/markdown", "text/html"] as const;
 
@@ -23,44 +21,33 @@ const ReportInForms = {
 const AlertView = Alert.meta({ id: "Alert" });
 
 /** Daily reports, as written by the job `report`, with anomalies. */
-export const reportRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, context) => {
-  app.get(
-    "/reports",
-    needs.read(
-      "Reports of days, newest first",
-      { 200: pageOf(Report) },
-      {
-        querystring: PageQuery.extend({
-          from: z.iso.date().optional().describe("the first day"),
-          to: z.iso.date().optional().describe("the last day, included"),
-        }),
-      },
-    ),
-    async ({ user, query }) => {
+export const reportRoutes = routes(({ read }, context) => {
+  read("GET /reports", {
+    summary: "Reports of days, newest first",
+    querystring: PageQuery.extend({
+      from: z.iso.date().optional().describe("the first day"),
+      to: z.iso.date().optional().describe("the last day, included"),
+    }),
+    response: { 200: pageOf(Report) },
+    async run({ user, query }) {
       const { items, nextCursor } = await user.dayPage({ ...query, reported: true });
       const reports = items.flatMap(({ report }) => (report === null ? [] : [report]));
       return { items: await Promise.all(reports.map((one) => viewReport(user, one))), nextCursor };
     },
-  );
+  });
 
-  app.get(
-    "/reports/alerts",
-    needs.read(
-      "Alerts about the service and about this user, newest first",
-      { 200: pageOf(AlertView) },
-      { querystring: z.object({ limit: count(1, 200, 50).describe("alerts at most") }) },
-    ),
-    async ({ userId, query }) => onePage(await context.alerts.list(userId, query.limit)),
-  );
+  read("GET /reports/alerts", {
+    summary: "Alerts about the service and about this user, newest first",
+    querystring: z.object({ limit: count(1, 200, 50).describe("alerts at most") }),
+    response: { 200: pageOf(AlertView) },
+    run: async ({ userId, query }) => onePage(await context.alerts.list(userId, query.limit)),
+  });
 
-  app.get(
-    "/reports/:date",
-    needs.read(
-      "The report of one day, as JSON, Markdown or a page, by Accept",
-      { 200: ReportInForms },
-      { params: z.object({ date: z.iso.date().describe("a day in your time zone") }) },
-    ),
-    async ({ user, params: { date }, headers }, reply) => {
+  read("GET /reports/:date", {
+    summary: "The report of one day, as JSON, Markdown or a page, by Accept",
+    params: z.object({ date: z.iso.date().describe("a day in your time zone") }),
+    response: { 200: ReportInForms },
+    async run({ user, params: { date }, headers }, reply) {
       const { items } = await user.dayPage({ from: date, to: date, limit: 1, reported: true });
       const view = await viewReport(user, existing(items[0]?.report, "report"));
       const type = preferred(headers.accept, TYPES);
@@ -70,8 +57,8 @@ export const reportRoutes: FastifyPluginAsyncZod<RouteContext> = async (app, con
       if (type === "text/markdown") return reply.send(toMarkdown(view));
       return reply.header("content-security-policy", REPORT_PAGE_POLICY).send(toHtml(view));
     },
-  );
-};
+  });
+});
 
 /**
  * The media type a client prefers, by its Accept header; the first if the header is missing or accepts

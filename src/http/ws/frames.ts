@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { CHAT_EVENTS } from "../../services/chat/events.ts";
 import { MEMORY_EVENTS } from "../../services/events.ts";
-import { RECALL_STATES } from "../../services/retrieval/recall-state.ts";
 import { IdempotencyKey, TurnFields } from "../schemas.ts";
 
 /** The client's name for a turn; echoed in every frame about it. */
@@ -29,41 +29,15 @@ const problem = {
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 };
 const about = { id: FrameId, seq: z.number().int().positive() };
-const turn = { conversationId: z.string(), episodeId: z.string() };
-
-const Recall = z.object({ state: z.enum(RECALL_STATES) }).optional();
 
 /** Frames the server sends. `seq` counts from 1 within a turn. */
 export const ServerFrame = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("chat.accepted"), ...about, ...turn }),
-  z.object({
-    type: z.literal("chat.recall"),
-    ...about,
-    recalled: z.array(z.unknown()),
-    recall: Recall,
-  }),
-  z.object({
-    type: z.literal("chat.memory"),
-    ...about,
-    action: z.string(),
-    ids: z.array(z.string()),
-    counts: z.record(z.string(), z.number()),
-  }),
-  z.object({ type: z.literal("chat.reasoning"), ...about, text: z.string() }),
-  z.object({ type: z.literal("chat.delta"), ...about, text: z.string() }),
-  z.object({
-    type: z.literal("chat.done"),
-    ...about,
-    ...turn,
-    reply: z.string(),
-    recalled: z.array(z.unknown()),
-    recall: Recall,
-    model: z.string(),
-    finish: z.string(),
-    usage: z
-      .object({ promptTokens: z.number(), cachedTokens: z.number(), completionTokens: z.number() })
-      .nullable(),
-  }),
+  CHAT_EVENTS.accepted.extend({ type: z.literal("chat.accepted"), ...about }),
+  CHAT_EVENTS.recall.extend({ type: z.literal("chat.recall"), ...about }),
+  CHAT_EVENTS.memory.extend({ type: z.literal("chat.memory"), ...about }),
+  CHAT_EVENTS.reasoning.extend({ type: z.literal("chat.reasoning"), ...about }),
+  CHAT_EVENTS.delta.extend({ type: z.literal("chat.delta"), ...about }),
+  CHAT_EVENTS.done.extend({ type: z.literal("chat.done"), ...about }),
   z.object({
     type: z.literal("chat.error"),
     ...about,

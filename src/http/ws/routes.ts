@@ -66,7 +66,7 @@ function serveSocket(
 
   const refuse = (error: unknown, id: string | undefined): void => {
     const { type, ...problem } = problemOf(asEngramError(error));
-    send({ ...problem, type: "error", ...(id === undefined ? {} : { id }) });
+    send({ ...problem, type: "error", id });
   };
 
   const held: HeldSocket = {
@@ -116,7 +116,7 @@ function serveSocket(
   const handle = async (frame: ClientFrame): Promise<void> => {
     switch (frame.type) {
       case "ping":
-        return send({ type: "pong", ...(frame.id === undefined ? {} : { id: frame.id }) });
+        return send({ type: "pong", id: frame.id });
       case "chat.cancel":
         if (await turns.cancel(userId, frame.id)) return;
         throw unknownTurn();

@@ -26,15 +26,8 @@ export const remember = tool({
     ...ContextFields,
   }),
   output: z.object({ episodeId: z.string(), conversationId: z.string(), isNew: z.boolean() }),
-  async run({ engine, userId }, { speaker, occurredAt, conversationId, externalId, ...given }) {
-    const { episode, isNew } = await store(engine, userId, {
-      ...given,
-      speaker: speaker ?? null,
-      occurredAt: occurredAt ?? null,
-      conversationId: conversationId ?? null,
-      source: "api",
-      externalId: externalId ?? null,
-    });
+  async run({ engine, userId }, told) {
+    const { episode, isNew } = await store(engine, userId, told);
     return { data: { episodeId: episode.id, conversationId: episode.conversationId, isNew } };
   },
 });

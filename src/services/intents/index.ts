@@ -30,7 +30,6 @@ export { recogniseIntents };
 export { createOffRecordBuffer, type OffRecordBuffer } from "./off-record-buffer.ts";
 export { redactOffRecord } from "./redact-off-record.ts";
 export type { IntentDeps, IntentOutcome } from "./plan.ts";
-export type { MemoryAction } from "./types.ts";
 
 /** The effect of a turn's intents on the memory: recognised and looked up, not executed yet. */
 export interface IntentPlan {

@@ -17,6 +17,9 @@ import type { SearchDeadline } from "./deadline.ts";
 export const LANES = ["vector", "mention", "recent", "text", "graph", "temporal"] as const;
 export type Lane = (typeof LANES)[number];
 
+/** Kinds of memories that are found. */
+export const KINDS = ["fact", "entity", "episode", "community"] as const;
+
 /** A memory of any kind. */
 export type Memory =
   | { kind: "fact"; item: Fact }
@@ -146,7 +149,7 @@ export interface SearchRequest {
   debug?: SearchDebug | undefined;
 }
 
-const ref = { kind: z.enum(["fact", "entity", "episode", "community"]), id: z.string() };
+const ref = { kind: z.enum(KINDS), id: z.string() };
 
 /** A trace of how a search arrived at its results. */
 export const SearchDebug = z.object({
