@@ -4,20 +4,14 @@ import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
 import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { notify } from "../../ui/toast.ts";
 import { Button } from "../../ui/controls.tsx";
 import { rich, t } from "../../language/text.ts";
 
 /** Background jobs that were given up, and a way to retry them. */
 export function DeadLetters() {
-  const letters = useAnswer("GET /maintenance/dead-letters");
-  const retry = async (id: string): Promise<void> => {
-    await api("POST /maintenance/dead-letters/{id}/retry", { path: { id } });
-    notify(t("Trying again"));
-  };
   return (
     <Show
-      of={letters}
+      of={useAnswer("GET /maintenance/dead-letters")}
       empty={{
         title: t("No failed jobs"),
         says: rich(
@@ -44,7 +38,11 @@ export function DeadLetters() {
               title: t("Try again"),
               isHidden: true,
               cell: ({ id }) => (
-                <Button small onClick={() => retry(id)}>
+                <Button
+                  small
+                  onClick={() => api("POST /maintenance/dead-letters/{id}/retry", { path: { id } })}
+                  done={t("Trying again")}
+                >
                   {t("Try again")}
                 </Button>
               ),

@@ -3,7 +3,7 @@ import { hrefTo } from "../../router.ts";
 import { momentOf } from "../../ui/format.ts";
 import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { titlesOf, useJobs, useRuns, countsOf, lengthOf, runTitle, stateOf } from "./runs.ts";
+import { useTitles, useRuns, countsOf, lengthOf, runTitle, stateOf } from "./runs.ts";
 import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
@@ -14,7 +14,7 @@ const SHOWN_MAX = 200;
 /** Runs of jobs and of the owner on memory as a whole. */
 export function History() {
   const [limit, setLimit] = useState(SHOWN);
-  const titles = titlesOf(useJobs().data);
+  const titles = useTitles();
   const runs = useRuns(limit);
   return (
     <Show
@@ -24,7 +24,7 @@ export function History() {
         says: t("Each run of a job and each decision of yours appears here, with what it changed."),
       }}
     >
-      {(items) => (
+      {({ items }) => (
         <>
           <Table
             label={t("Runs")}

@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useAnswer } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
@@ -51,7 +52,7 @@ export function asOfInstant(): string | undefined {
 }
 
 /** Shown if a view is of today, whatever day is chosen. */
-export function NotAsOf({ children = t("This view") }: { children?: string }) {
+export function NotAsOf({ children }: { children: string }) {
   if (asOfInstant() === undefined) return null;
   return (
     <p class="note small" role="note">
@@ -59,6 +60,17 @@ export function NotAsOf({ children = t("This view") }: { children?: string }) {
     </p>
   );
 }
+
+/** The view of that name, which is of today whatever day is chosen. */
+export const ofToday = <Props extends object>(name: string, View: ComponentType<Props>) =>
+  function OfToday(props: Props) {
+    return (
+      <>
+        <NotAsOf>{name}</NotAsOf>
+        <View {...props} />
+      </>
+    );
+  };
 
 /** One slider over all of memory: facts true on that day, or known on it. */
 export function AsOf() {

@@ -3,6 +3,7 @@ import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { usePages } from "../../ui/query.ts";
 import { attempt } from "../../ui/toast.ts";
+import { Tabbed } from "../../ui/views.tsx";
 import { Empty, Failed, Loading } from "../../ui/parts.tsx";
 import { decide, decideAll, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
@@ -19,42 +20,36 @@ const PER_PAGE = 50;
 /** Decided ones disappear; more are loaded before the list runs dry. */
 const LEFT_MIN = 10;
 
-const STATES = [
-  { state: "", title: t("Waiting") },
-  { state: "accepted", title: t("Accepted") },
-  { state: "rejected", title: t("Rejected") },
-  { state: "refused", title: t("Rejected suggestions") },
-];
+const STATES = {
+  "": t("Waiting"),
+  accepted: t("Accepted"),
+  rejected: t("Rejected"),
+  refused: t("Rejected suggestions"),
+};
 
 export default function ReviewPage() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const state = filterOf("state");
+  const help = (): void => setHelpOpen(true);
   return (
-    <div class="inner review">
-      <header class="page-head">
-        <h1 class="grow">{t("Review")}</h1>
-        <Button small onClick={() => setHelpOpen(true)}>
+    <Tabbed
+      section="review"
+      title={t("Review")}
+      label={t("What is shown")}
+      aside={
+        <Button small onClick={help}>
           {t("Shortcuts")} <kbd>?</kbd>
         </Button>
-      </header>
-      <nav class="tabs" aria-label={t("What is shown")}>
-        {STATES.map((one) => (
-          <a
-            key={one.state}
-            href={hrefTo("review", { state: one.state })}
-            aria-current={one.state === state ? "page" : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
-      {state === "refused" ? (
-        <Rejections />
-      ) : (
-        <Queue key={state} state={state} help={() => setHelpOpen(true)} />
-      )}
+      }
+      tabs={Object.entries(STATES).map(([name, title]) => ({
+        title,
+        href: hrefTo("review", { state: name }),
+        isCurrent: name === state,
+      }))}
+    >
+      {state === "refused" ? <Rejections /> : <Queue key={state} state={state} help={help} />}
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
-    </div>
+    </Tabbed>
   );
 }
 

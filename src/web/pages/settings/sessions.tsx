@@ -3,15 +3,13 @@ import { momentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
 import { Show } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { notify } from "../../ui/toast.ts";
 import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
 /** The browsers that are signed in, and a way to sign each of them out. */
 export function Sessions() {
-  const sessions = useAnswer("GET /sessions");
   return (
-    <Show of={sessions} empty={null}>
+    <Show of={useAnswer("GET /sessions")} empty={null}>
       {({ items }) => (
         <section class="stack" aria-label={t("Browsers")}>
           <Table
@@ -39,10 +37,8 @@ export function Sessions() {
                     <Button
                       small
                       danger
-                      onClick={async () => {
-                        await api("DELETE /sessions/{id}", { path: { id } });
-                        notify(t("That browser is signed out"));
-                      }}
+                      onClick={() => api("DELETE /sessions/{id}", { path: { id } })}
+                      done={t("That browser is signed out")}
                     >
                       {t("Sign it out")}
                     </Button>
@@ -52,12 +48,7 @@ export function Sessions() {
           />
           {items.some(({ isCurrent }) => !isCurrent) && (
             <div class="row">
-              <Button
-                onClick={async () => {
-                  await api("DELETE /sessions");
-                  notify(t("Every other browser is signed out"));
-                }}
-              >
+              <Button onClick={() => api("DELETE /sessions")} done={t("Every other browser is signed out")}>
                 {t("Sign out every other browser")}
               </Button>
             </div>

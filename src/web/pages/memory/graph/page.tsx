@@ -1,14 +1,15 @@
 import type { Graph } from "#client";
+import { api } from "../../../api/client.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
-import { useMemoryFrames, useQuery } from "../../../ui/query.ts";
+import { useAnswer } from "../../../ui/query.ts";
 import { Empty, Show, Loading } from "../../../ui/parts.tsx";
 import { hrefTo } from "../../../router.ts";
 import { momentAsked, NotAsOf, type Moment, memoryHref } from "../as-of.tsx";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
 import { Connections } from "./connections.tsx";
-import { cutOff, dataOf, loadGraph, SIZES, useConversationGraph, type GraphData } from "./data.ts";
+import { cutOff, dataOf, SIZES, useConversationGraph, type GraphData } from "./data.ts";
 import { Nodes } from "./nodes.tsx";
 import { Field } from "../../../ui/controls.tsx";
 import { rich, t } from "../../../language/text.ts";
@@ -29,13 +30,8 @@ function Known() {
   const limit = Number(filterOf("limit")) || SIZE;
   const moment = momentAsked();
   const isNow = moment.asOf === undefined && moment.knownAt === undefined;
-  const graph = useQuery(
-    (signal) => loadGraph({ entity: entity || undefined, limit, ...moment }, signal),
-    [entity, limit, moment.asOf, moment.knownAt],
-  );
-  useMemoryFrames(({ type }) => {
-    if (type === "memory.staged" || type === "memory.forgotten") graph.reload();
-  });
+  const query = { entity, limit, ...moment };
+  const graph = useAnswer("GET /memory/graph", { query }, ({ type }) => type === "memory.staged");
   return (
     <Show of={graph}>
       {(loaded) =>
@@ -80,7 +76,7 @@ function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; m
   const node = data.nodes.get(selected ?? "");
   const expand = (): Promise<void> => {
     setExpanding(true);
-    return loadGraph({ entity: selected ?? "", limit: AROUND, ...moment })
+    return api("GET /memory/graph", { query: { entity: selected ?? "", limit: AROUND, ...moment } })
       .then((around) => setMore((was) => [...was, around]))
       .finally(() => setExpanding(false));
   };
