@@ -1,10 +1,9 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { useAnswer } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
 import { dateOf, fieldDayOf } from "../../ui/format.ts";
 import { Choice, Button } from "../../ui/controls.tsx";
-import { filterOf, setFilter } from "../../ui/filters.tsx";
+import { filterOf, setFilter, useEntered } from "../../ui/filters.tsx";
 import { t } from "../../language/text.ts";
 
 const DAY_MS = 86_400_000;
@@ -75,18 +74,10 @@ export const ofToday = <Props extends object>(name: string, View: ComponentType<
 /** One slider over all of memory: facts true on that day, or known on it. */
 export function AsOf() {
   const day = filterOf("asOf");
-  const [slid, setSlid] = useState<string | null>(null);
+  const [slid, setSlid] = useEntered(SLIDING_MS, (to) => setFilter({ asOf: to === today() ? "" : to }));
   // The oldest entity is the user's self: it exists since the first turn.
   const query = { sort: "learned", order: "asc", limit: 1 } as const;
   const begun = useAnswer("GET /memory/entities", { query }).data?.items[0]?.createdAt;
-  useEffect(() => {
-    if (slid === null) return;
-    const waits = setTimeout(() => {
-      setFilter({ asOf: slid === today() ? "" : slid });
-      setSlid(null);
-    }, SLIDING_MS);
-    return () => clearTimeout(waits);
-  }, [slid]);
   const least = dayAfter(today(), -DAYS_MIN);
   const first = [begun ? fieldDayOf(new Date(begun)) : least, day || least, least].toSorted()[0] ?? least;
   const shown = slid ?? (day || today());

@@ -4,7 +4,7 @@ import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { usePages } from "../../ui/query.ts";
 import { attempt } from "../../ui/toast.ts";
 import { Tabbed } from "../../ui/views.tsx";
-import { Empty, Failed, Loading } from "../../ui/parts.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { decide, decideAll, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
 import { ForgetConfirm } from "./forget.tsx";
@@ -112,53 +112,56 @@ function Queue({ state, help }: { state: string; help: () => void }) {
         }
       : {}),
   });
-  if (pages.error !== null) return <Failed error={pages.error} retry={pages.reload} />;
   return (
     <>
       <div class="filters">
         <SelectFilter name="kind" label={t("Kind")} options={{ "": t("all"), ...KIND }} />
         {isOpen && <Bulk items={items} />}
       </div>
-      {pages.data === null ? (
-        <Loading />
-      ) : item === undefined ? (
-        <Nothing isOpen={isOpen} />
-      ) : (
-        <div class="review-grid">
-          <ul
-            class="queue"
-            role="listbox"
-            aria-label={t("Questions")}
-            tabIndex={0}
-            aria-activedescendant={`review-${item.id}`}
-          >
-            {items.map((one) => (
-              <li
-                key={one.id}
-                id={`review-${one.id}`}
-                role="option"
-                aria-selected={one === item}
-                onClick={() => setChosen(one.id)}
+      <Show of={{ ...pages, data: pages.data && items }} empty={isOpen ? NOTHING_OPEN : NOTHING_DECIDED}>
+        {() =>
+          item && (
+            <div class="review-grid">
+              <ul
+                class="queue"
+                role="listbox"
+                aria-label={t("Questions")}
+                tabIndex={0}
+                aria-activedescendant={`review-${item.id}`}
               >
-                <span class="badge">{KIND[one.kind]}</span>
-                <span class="lines">{titleOf(one)}</span>
-              </li>
-            ))}
-          </ul>
-          <ItemView
-            key={item.id}
-            item={item}
-            isOpen={isOpen}
-            accept={(id) => (id === undefined ? accept() : void settle("accept", id))}
-            reject={() => void settle("reject")}
-            edit={canEdit(item) ? () => setDialog("edit") : undefined}
-          />
-          {dialog === "edit" && <EditDialog item={item} save={correct} onClose={() => setDialog(null)} />}
-          {dialog === "forget" && item.kind === "forget" && (
-            <ForgetConfirm item={item} onClose={() => setDialog(null)} onConfirm={() => settle("accept")} />
-          )}
-        </div>
-      )}
+                {items.map((one) => (
+                  <li
+                    key={one.id}
+                    id={`review-${one.id}`}
+                    role="option"
+                    aria-selected={one === item}
+                    onClick={() => setChosen(one.id)}
+                  >
+                    <span class="badge">{KIND[one.kind]}</span>
+                    <span class="lines">{titleOf(one)}</span>
+                  </li>
+                ))}
+              </ul>
+              <ItemView
+                key={item.id}
+                item={item}
+                isOpen={isOpen}
+                accept={(id) => (id === undefined ? accept() : void settle("accept", id))}
+                reject={() => void settle("reject")}
+                edit={canEdit(item) ? () => setDialog("edit") : undefined}
+              />
+              {dialog === "edit" && <EditDialog item={item} save={correct} onClose={() => setDialog(null)} />}
+              {dialog === "forget" && item.kind === "forget" && (
+                <ForgetConfirm
+                  item={item}
+                  onClose={() => setDialog(null)}
+                  onConfirm={() => settle("accept")}
+                />
+              )}
+            </div>
+          )
+        }
+      </Show>
     </>
   );
 }
@@ -181,14 +184,12 @@ function Bulk({ items }: { items: Item[] }) {
 
 const canEdit = ({ kind }: Item): boolean => kind === "dispute" || kind === "merge";
 
-function Nothing({ isOpen }: { isOpen: boolean }) {
-  if (!isOpen)
-    return (
-      <Empty title={t("No decisions yet")} says={t("What you decide appears here and can be undone.")} />
-    );
-  return (
-    <Empty title={t("Nothing to review")} says={t("What I cannot settle alone appears here.")}>
-      <a href={hrefTo("review", { state: "refused" })}>{t("See rejected suggestions")}</a>
-    </Empty>
-  );
-}
+const NOTHING_DECIDED = {
+  title: t("No decisions yet"),
+  says: t("What you decide appears here and can be undone."),
+};
+const NOTHING_OPEN = {
+  title: t("Nothing to review"),
+  says: t("What I cannot settle alone appears here."),
+  children: <a href={hrefTo("review", { state: "refused" })}>{t("See rejected suggestions")}</a>,
+};

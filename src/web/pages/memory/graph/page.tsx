@@ -39,7 +39,7 @@ function Known() {
           <Nothing />
         ) : (
           <>
-            <Explorer loaded={loaded} entity={entity} moment={moment} />
+            <Explorer loaded={loaded} moment={moment} />
             {isNow && <Connections nodes={loaded.nodes} />}
           </>
         )
@@ -59,16 +59,17 @@ function OfConversation({ id }: { id: string }) {
           conversation: <a href={hrefTo("chat", id)}>{t("one conversation")}</a>,
         })}
       </p>
-      {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} entity="" moment={{}} />}
+      {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} moment={{}} />}
     </>
   );
 }
 
-function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; moment: Moment }) {
+function Explorer({ loaded, moment }: { loaded: Graph; moment: Moment }) {
+  const entity = filterOf("entity");
   const [more, setMore] = useState<Graph[]>([]);
   const [isExpanding, setExpanding] = useState(false);
   useEffect(() => setMore([]), [entity, moment.asOf, moment.knownAt]);
-  const least = Number(filterOf("least")) || 0;
+  const least = leastDegree();
   const selected = filterOf("node") || null;
   const all = useMemo(() => dataOf(loaded, ...more), [loaded, more]);
   const data = useMemo(() => cutOff(all, least, entity), [all, least, entity]);
@@ -82,7 +83,7 @@ function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; m
   };
   return (
     <>
-      <Controls least={least} entity={entity} data={data} />
+      <Controls data={data} />
       <div class="graph-grid">
         <Canvas data={data} selected={selected} onSelect={select} />
         <Nodes data={data} selected={selected} onSelect={select} />
@@ -92,13 +93,10 @@ function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; m
   );
 }
 
-interface ControlsProps {
-  least: number;
-  entity: string;
-  data: GraphData;
-}
+const leastDegree = (): number => Number(filterOf("least")) || 0;
 
-function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProps) {
+function Controls({ data: { nodes, edges, total } }: { data: GraphData }) {
+  const least = leastDegree();
   const isOfConversation = filterOf("conversation") !== "";
   return (
     <div class="filters">
@@ -128,7 +126,7 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
           facts: edges.size,
         })}
       </p>
-      {(entity !== "" || isOfConversation) && (
+      {(filterOf("entity") !== "" || isOfConversation) && (
         <a class="button small" href={memoryHref("graph")}>
           {t("Show all")}
         </a>
