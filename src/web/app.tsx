@@ -21,14 +21,8 @@ import { Toasts } from "./ui/toasts.tsx";
 import { t } from "./language/text.ts";
 import icon from "./icon.svg";
 
-interface Section {
-  name: IconName;
-  title: string;
-  page: ComponentType;
-}
-
 /** The chat is in the first load, every other page is loaded when opened. */
-const SECTIONS: Section[] = [
+const SECTIONS: { name: IconName; title: string; page: ComponentType }[] = [
   { name: "chat", title: t("Chat"), page: ChatPage },
   { name: "memory", title: t("Memory"), page: lazyPage(() => import("./pages/memory/page.tsx")) },
   { name: "review", title: t("Review"), page: lazyPage(() => import("./pages/review/page.tsx")) },

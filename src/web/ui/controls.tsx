@@ -1,15 +1,15 @@
-import { attempt } from "./toast.ts";
+import { attempt, notify } from "./toast.ts";
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons.tsx";
 import { useState } from "preact/hooks";
 
-/** Runs it unless what this element began before still goes on; shows that it does, and why it failed. */
-async function once(element: HTMLElement, work: () => unknown): Promise<void> {
+/** Runs it unless what this element began before still goes on; shows that it does, and how it ended. */
+async function once(element: HTMLElement, work: () => unknown, done?: string): Promise<void> {
   if (element.ariaBusy === "true") return;
   const begun = work();
   if (!(begun instanceof Promise)) return;
   element.ariaBusy = "true";
-  await attempt(() => begun);
+  if ((await attempt(() => begun)) && done !== undefined) notify(done);
   element.ariaBusy = null;
 }
 
@@ -23,11 +23,16 @@ interface Looks {
   link?: boolean;
 }
 export type ButtonProps = Omit<ButtonHTMLAttributes, "class" | "icon" | "onClick"> &
-  Looks & { class?: string; onClick?: (event: MouseEvent) => unknown };
+  Looks & {
+    class?: string;
+    onClick?: (event: MouseEvent) => unknown;
+    /** Shown once what it began has succeeded. */
+    done?: string;
+  };
 
 /** While what it began goes on, further clicks do nothing; what that throws is shown. */
 export function Button(props: ButtonProps) {
-  const { primary, danger, quiet, small, icon, link, class: more, onClick, ...rest } = props;
+  const { primary, danger, quiet, small, icon, link, class: more, onClick, done, ...rest } = props;
   const looks = { button: !link, link, primary, danger, quiet, small, icon };
   const look = Object.entries(looks).flatMap(([name, is]) => (is ? name : []));
   return (
@@ -35,7 +40,7 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       class={[...look, more ?? []].flat().join(" ")}
-      onClick={onClick && ((event) => void once(event.currentTarget, () => onClick(event)))}
+      onClick={onClick && ((event) => void once(event.currentTarget, () => onClick(event), done))}
     />
   );
 }
@@ -89,7 +94,7 @@ export function Field({ label, grow = false, children }: Props) {
 }
 
 interface TextProps extends Pick<Props, "label" | "grow"> {
-  value: string;
+  value: string | number;
   set: (text: string) => void;
   /** After it, such as its suggestions. */
   children?: ComponentChildren;
@@ -124,15 +129,18 @@ export function TextArea({ label, set, ...rest }: TextProps) {
   );
 }
 
-/** Texts that are edited together, and the input of each. */
+/** Texts that are edited together, the input of each, and those that are not what they were. */
 export function useFields<Fields extends Record<string, string>>(was: Fields) {
   const [now, setNow] = useState(was);
+  const changed = Object.fromEntries(
+    Object.entries(now).filter(([name, text]) => text !== was[name]),
+  ) as Partial<Fields>;
   const set = (given: Partial<Fields>): void => setNow({ ...now, ...given });
   const field = (name: keyof Fields & string) => ({
     value: now[name] ?? "",
     set: (text: string) => set({ [name]: text } as Partial<Fields>),
   });
-  return { now, set, field };
+  return { now, changed, set, field };
 }
 
 /** A search, with its name inside. */

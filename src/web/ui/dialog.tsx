@@ -112,6 +112,18 @@ export function FormDialog({ title, action, save, onClose, children }: FormDialo
   );
 }
 
+interface ConfirmButtonProps extends Omit<ConfirmProps, "onClose"> {
+  label: string;
+  small?: boolean;
+}
+
+/** A button whose act is confirmed first. */
+export const ConfirmButton = ({ label, small = false, ...asked }: ConfirmButtonProps) => (
+  <DialogButton danger small={small} dialog={(close) => <Confirm {...asked} onClose={close} />}>
+    {label}
+  </DialogButton>
+);
+
 /** A button that opens a dialog. */
 export function DialogButton({
   dialog,

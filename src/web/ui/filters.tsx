@@ -38,17 +38,22 @@ interface TextInput {
   list?: string;
 }
 
-export function TextFilter({ name, label, type = "search", ...input }: FilterProps & TextInput) {
-  /** Null once the address has it. */
-  const [typed, setTyped] = useState<string | null>(null);
+/** What is being entered, null while nothing is, and how it is; once that pauses, it is set. */
+export function useEntered(pauseMs: number, set: (text: string) => void) {
+  const [entered, enter] = useState<string | null>(null);
   useEffect(() => {
-    if (typed === null) return;
+    if (entered === null) return;
     const waits = setTimeout(() => {
-      setFilter({ [name]: typed });
-      setTyped((now) => (now === typed ? null : now));
-    }, TYPING_MS);
+      set(entered);
+      enter((now) => (now === entered ? null : now));
+    }, pauseMs);
     return () => clearTimeout(waits);
-  }, [typed]);
+  }, [entered]);
+  return [entered, enter] as const;
+}
+
+export function TextFilter({ name, label, type = "search", ...input }: FilterProps & TextInput) {
+  const [typed, setTyped] = useEntered(TYPING_MS, (text) => setFilter({ [name]: text }));
   return <TextInput label={label} type={type} {...input} value={typed ?? filterOf(name)} set={setTyped} />;
 }
 

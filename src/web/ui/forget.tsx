@@ -4,6 +4,7 @@ import { toYou } from "../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import { Confirm, DialogButton } from "./dialog.tsx";
+import { joined } from "./format.ts";
 import { notify } from "./toast.ts";
 import { t } from "../language/text.ts";
 
@@ -84,22 +85,20 @@ export const ForgetButton = (props: Omit<Props, "onClose">) => (
 
 function toldOf({ forgotten, purged, copies }: Forgotten): string {
   const { facts = 0, episodes = 0, redactions = 0 } = forgotten;
-  const parts = [
+  const parts = joined([
     facts > 0 && t("{n} fact deleted | {n} facts deleted", { n: facts }),
     episodes > 0 && t("{n} message deleted | {n} messages deleted", { n: episodes }),
     redactions > 0 &&
       t("words removed from {n} message | words removed from {n} messages", { n: redactions }),
-  ].filter((part) => part !== false);
-  return [
-    parts.length === 0 ? t("Forgotten.") : t("Forgotten: {parts}.", { parts: parts.join(", ") }),
-    purged === "pending" ? t("The files are cleaned in a moment.") : [],
-    copies.length === 0
-      ? []
-      : t(
-          "{n} older copy may still hold it: see Settings. | {n} older copies may still hold it: see Settings.",
-          { n: copies.length },
-        ),
-  ]
-    .flat()
-    .join(" ");
+  ]);
+  const said = [
+    parts === "" ? t("Forgotten.") : t("Forgotten: {parts}.", { parts }),
+    purged === "pending" && t("The files are cleaned in a moment."),
+    copies.length > 0 &&
+      t(
+        "{n} older copy may still hold it: see Settings. | {n} older copies may still hold it: see Settings.",
+        { n: copies.length },
+      ),
+  ];
+  return joined(said, " ");
 }

@@ -98,11 +98,20 @@ export const withinDay = (instant: string, precision: string | null): string =>
 /** Midnights of all zones are on a quarter of an hour; anything else was given as a moment. */
 const QUARTER_MS = 15 * 60_000;
 
+/** Until when a fact was true; empty where it is. */
+export function untilOf({ invalidAt, invalidAtPrecision }: Pick<Fact, "invalidAt" | "invalidAtPrecision">) {
+  return invalidAt === null ? "" : t("until {when}", { when: whenOf(invalidAt, invalidAtPrecision) });
+}
+
 /** When a fact became true: "since March 2026", or "undated, said on 10 March". */
 export const sinceOf = ({ validFrom: { at, precision, basis } }: Pick<Fact, "validFrom">): string =>
   basis === "stated"
     ? t("since {when}", { when: whenOf(withinDay(at, precision), precision) })
     : t("undated, said on {day}", { day: dateOf(at) });
+
+/** Those of them that are there, in one line. */
+export const joined = (parts: (string | false | null | undefined)[], by = ", "): string =>
+  parts.filter(Boolean).join(by);
 
 /** "LIVES_IN" is read as "lives in", "modelTokens" as "model tokens". */
 export const wordsOf = (name: string): string =>

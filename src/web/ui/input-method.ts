@@ -1,3 +1,16 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/** Keys pressed anywhere on the page, with what it knows now. */
+export function useKeyDown(press: (event: KeyboardEvent) => void): void {
+  const newest = useRef(press);
+  newest.current = press;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => newest.current(event);
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+}
+
 /** Safari ends a composition before the key that ended it, which it then reports as this one. */
 const COMPOSING_KEY = 229;
 

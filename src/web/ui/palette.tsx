@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import { hrefTo } from "../router.ts";
-import { isOfInputMethod, latinKeyOf } from "./input-method.ts";
+import { isOfInputMethod, latinKeyOf, useKeyDown } from "./input-method.ts";
 import { Dialog } from "./dialog.tsx";
 import { t } from "../language/text.ts";
 
@@ -57,15 +57,11 @@ async function foundFor(q: string, signal: AbortSignal): Promise<Target[]> {
 
 /** Ctrl+K: any place, thing or conversation by a few letters of its name. */
 export function Palette() {
-  useEffect(() => {
-    const open = (event: KeyboardEvent): void => {
-      if (latinKeyOf(event).toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      paletteOpen.value = true;
-    };
-    addEventListener("keydown", open);
-    return () => removeEventListener("keydown", open);
-  }, []);
+  useKeyDown((event) => {
+    if (latinKeyOf(event).toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    paletteOpen.value = true;
+  });
   return paletteOpen.value ? <PaletteDialog /> : null;
 }
 

@@ -69,16 +69,21 @@ export function useQuery<Data>(
   return { ...state, reload };
 }
 
-/** What a route answers, loaded likewise. */
+/** What a route answers, loaded likewise; `follows` tells what else may have changed it. */
 export function useAnswer<R extends RouteName>(
-  ...[route, given]: Parameters<typeof api.address<R>>
+  ...asked: [...Parameters<typeof api.address<R>>, follows?: Follows]
 ): Loaded<Routes[R]["response"]> {
+  const [route, given, follows] = asked as unknown as [R, object?, Follows?];
   const load = api as (route: R, given: object) => Promise<Routes[R]["response"]>;
-  return useQuery((signal) => load(route, { ...given, signal }), [route, JSON.stringify(given)]);
+  return useQuery(
+    (signal) => load(route, { ...given, signal }),
+    [route, JSON.stringify(given)],
+    (frame) => gone(frame) || follows?.(frame) === true,
+  );
 }
 
 /** Follows what happens to memory, with what the page knows now. */
-export function useMemoryFrames(follow: (frame: MemoryFrame) => void): void {
+export function useMemoryFrames(follow: (frame: MemoryFrame) => unknown): void {
   const newest = useRef(follow);
   newest.current = follow;
   useEffect(() => observe((frame) => newest.current(frame)), []);

@@ -12,46 +12,59 @@ export interface View {
   one?: ComponentType<{ id: string }>;
 }
 
-interface Props {
+interface TabbedProps {
   /** The page's part of the address. */
   section: string;
   title: string;
   /** Of the tabs. */
   label: string;
+  /** Beside the title. */
+  aside?: ComponentChildren;
+  tabs: { title: string; href: string; isCurrent: boolean }[];
+  children: ComponentChildren;
+}
+
+/** A page under its title and tabs. */
+export const Tabbed = ({ section, title, label, aside, tabs, children }: TabbedProps) => (
+  <div class={`inner ${section}`}>
+    <header class="page-head">
+      <h1 class="grow">{title}</h1>
+      {aside}
+    </header>
+    <nav class="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.href} href={tab.href} aria-current={tab.isCurrent ? "page" : undefined}>
+          {tab.title}
+        </a>
+      ))}
+    </nav>
+    {children}
+  </div>
+);
+
+interface Props extends Omit<TabbedProps, "tabs" | "children"> {
   /** The first is the page itself. */
   views: View[];
   /** Those that no tab leads to. */
   hidden?: View[];
   /** Kept from view to view. */
   query?: Record<string, string>;
-  /** Beside the title. */
-  aside?: ComponentChildren;
   /** For an address that names no view; else the first is shown. */
   nowhere?: ComponentChildren;
 }
 
 /** A page of several views, each with its address. */
-export function Views({ section, title, label, views, hidden = [], query = {}, aside, nowhere }: Props) {
+export function Views({ views, hidden = [], query = {}, nowhere, ...page }: Props) {
   const [first] = views;
   const [, name = first?.name, id] = route.value.parts;
+  const tabs = views.map((one) => ({
+    title: one.title,
+    href: hrefTo(page.section, ...(one === first ? [] : [one.name]), query),
+    isCurrent: one.name === name,
+  }));
   const shown = [...views, ...hidden].find((one) => one.name === name) ?? (nowhere ? undefined : first);
   return (
-    <div class={`inner ${section}`}>
-      <header class="page-head">
-        <h1 class="grow">{title}</h1>
-        {aside}
-      </header>
-      <nav class="tabs" aria-label={label}>
-        {views.map((one) => (
-          <a
-            key={one.name}
-            href={hrefTo(section, ...(one === first ? [] : [one.name]), query)}
-            aria-current={one.name === name ? "page" : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
+    <Tabbed {...page} tabs={tabs}>
       <Suspense fallback={<Loading />}>
         {shown === undefined ? (
           nowhere
@@ -61,6 +74,6 @@ export function Views({ section, title, label, views, hidden = [], query = {}, a
           <shown.view key={shown.name} />
         )}
       </Suspense>
-    </div>
+    </Tabbed>
   );
 }

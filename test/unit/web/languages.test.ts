@@ -19,7 +19,9 @@ const catalogues = globSync("language/*.json", { cwd: WEB }).map((file) => ({
 const keys = Object.keys(catalogues.find(({ code }) => code === "de")?.texts ?? {});
 
 const SHOWN_ATTRIBUTES = new Set(
-  "title placeholder aria-label aria-valuetext alt label caption empty action told any says begin".split(" "),
+  "title placeholder aria-label aria-valuetext alt label caption empty action told any says begin done".split(
+    " ",
+  ),
 );
 /** What these hold is typed or called as it is. */
 const AS_IT_IS = new Set(["code", "kbd", "pre"]);

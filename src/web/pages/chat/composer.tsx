@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../ui/icons.tsx";
-import { isOfInputMethod, isTouch, isToSend } from "../../ui/input-method.ts";
+import { isOfInputMethod, isTouch, isToSend, useKeyDown } from "../../ui/input-method.ts";
 import { notify } from "../../ui/toast.ts";
 import { runningTurn, say } from "./conversation.ts";
 import { AttachButton, Attached, takeFiles } from "./attach.tsx";
@@ -45,20 +45,12 @@ export function Composer() {
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
   }, [draftText.value]);
-  useEffect(() => {
-    const escape = (event: KeyboardEvent): void => {
-      // A search is cleared by it, and an edit given up.
-      if (
-        event.key !== "Escape" ||
-        isOfInputMethod(event) ||
-        (event.target as Element).matches("input, .turn textarea")
-      )
-        return;
-      if (running && document.querySelector("dialog[open]") === null) stop(running);
-    };
-    addEventListener("keydown", escape);
-    return () => removeEventListener("keydown", escape);
-  }, [running]);
+  useKeyDown((event) => {
+    if (event.key !== "Escape" || isOfInputMethod(event)) return;
+    // A search is cleared by it, and an edit given up.
+    if ((event.target as Element).matches("input, .turn textarea")) return;
+    if (running && document.querySelector("dialog[open]") === null) stop(running);
+  });
   const send = (): void => {
     if (isEmpty) return;
     focus();

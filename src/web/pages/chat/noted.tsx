@@ -5,7 +5,6 @@ import { api } from "../../api/client.ts";
 import type { Status } from "#client";
 import { hrefTo } from "../../router.ts";
 import { markFact, NOT_SO, undoChange } from "../../ui/facts.tsx";
-import { notify } from "../../ui/toast.ts";
 import { Button } from "../../ui/controls.tsx";
 import type { Turn } from "./turn.ts";
 import { t } from "../../language/text.ts";
@@ -32,7 +31,7 @@ export function Acts({ turn }: { turn: Turn }) {
       <span>
         {acts.map(({ action }) => DONE[action]).join("; ")}
         {canUndo && turn.episodeId !== null && (
-          <Button link onClick={() => undoIntent(turn.episodeId ?? "")}>
+          <Button link onClick={() => undoIntent(turn.episodeId ?? "")} done={t("Undone")}>
             {t("Undo")}
           </Button>
         )}
@@ -44,7 +43,6 @@ export function Acts({ turn }: { turn: Turn }) {
 async function undoIntent(episodeId: string): Promise<void> {
   const { intent } = await api("GET /memory/episodes/{id}", { path: { id: episodeId } });
   for (const id of (intent?.changeIds ?? []).toReversed()) await undoChange(id);
-  notify(t("Undone"));
 }
 
 /** Facts of one turn that are listed under it. */

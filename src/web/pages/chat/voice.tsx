@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client.ts";
 import { health } from "../../api/health.ts";
 import { IconButton } from "../../ui/controls.tsx";
+import { joined } from "../../ui/format.ts";
 import { notify } from "../../ui/toast.ts";
 import { draft, draftText } from "./draft.ts";
 import { t } from "../../language/text.ts";
@@ -55,7 +56,7 @@ async function transcribe(recording: Blob): Promise<void> {
     const answer = (await response.json()) as { text?: string };
     const words = (answer.text ?? "").trim();
     if (words === "") notify(t("I heard no words."));
-    else draft([draftText.value.trimEnd(), words].filter((part) => part !== "").join(" "));
+    else draft(joined([draftText.value.trimEnd(), words], " "));
   } catch (error) {
     notify(told(error));
   }

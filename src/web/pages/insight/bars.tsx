@@ -3,15 +3,9 @@ import { numberOf } from "../../ui/format.ts";
 import { Card } from "../../ui/parts.tsx";
 import { Bar, Table } from "../../ui/table.tsx";
 
-interface Counted {
-  key: string;
-  name: ComponentChildren;
-  count: number;
-}
-
 interface Props {
   title: string;
-  bars: Counted[];
+  bars: { key: string; name: ComponentChildren; count: number }[];
   empty: string;
 }
 

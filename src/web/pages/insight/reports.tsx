@@ -1,7 +1,8 @@
 import { api } from "../../api/client.ts";
+import type { MemoryFrame } from "../../api/live.ts";
 import type { Report } from "#client";
 import { route, hrefTo } from "../../router.ts";
-import { useMemoryFrames, useQuery, type Loaded, usePages } from "../../ui/query.ts";
+import { useAnswer, useMemoryFrames, usePages, useQuery } from "../../ui/query.ts";
 import { runJob } from "../../ui/facts.tsx";
 import type { ComponentChildren } from "preact";
 import { Button } from "../../ui/controls.tsx";
@@ -26,33 +27,20 @@ export function daysShown(): number {
 export const firstDay = (days: number): string =>
   new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Oldest first. Reloaded when the job that writes them has finished. */
-function useReports(days: number): Loaded<Report[]> {
-  const reports = useQuery(
-    async (signal) => {
-      const query = { from: firstDay(days), limit: days + 1 };
-      return (await api("GET /reports", { query, signal })).items.toReversed();
-    },
-    [days],
-  );
-  useReportMade(reports.reload);
-  return reports;
-}
-
-function useReportMade(work: () => void): void {
-  useMemoryFrames((frame) => {
-    if (frame.type === "maintenance.run" && frame.job === JOB && frame.state === "done") work();
-  });
-}
+const isReportMade = (frame: MemoryFrame): boolean =>
+  frame.type === "maintenance.run" && frame.job === JOB && frame.state === "done";
 
 export const makeReport = (): Promise<unknown> => runJob(JOB);
 
-/** What is drawn from the daily reports of the period: without one there is nothing to draw. */
-export const Reported = ({ children }: { children: (reports: Report[]) => ComponentChildren }) => (
-  <Show of={useReports(daysShown())} empty={NO_REPORTS}>
-    {children}
-  </Show>
-);
+/** What is drawn from the daily reports of the period, oldest first: without one there is nothing to draw. */
+export function Reported({ children }: { children: (reports: Report[]) => ComponentChildren }) {
+  const query = { from: firstDay(daysShown()), limit: daysShown() + 1 };
+  return (
+    <Show of={useAnswer("GET /reports", { query }, isReportMade)} empty={NO_REPORTS}>
+      {({ items }) => children(items.toReversed())}
+    </Show>
+  );
+}
 
 const NO_REPORTS = {
   title: t("No reports for this period"),
@@ -83,7 +71,7 @@ const PER_PAGE = 31;
 /** The days, newest first. */
 export function ReportList() {
   const reports = usePages("GET /reports", {}, PER_PAGE);
-  useReportMade(reports.reload);
+  useMemoryFrames((frame) => isReportMade(frame) && reports.reload());
   return (
     <Show of={reports} empty={NO_REPORTS}>
       {(items) => (

@@ -4,16 +4,15 @@ import { hrefTo } from "../../router.ts";
 import { agoOf, momentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
 import { Underway, Show } from "../../ui/parts.tsx";
-import { cancelRun, startJob, useJobs, useRuns, countsOf, stateOf } from "./runs.ts";
+import { cancelRun, startJob, useRuns, countsOf, stateOf } from "./runs.ts";
 import { Button } from "../../ui/controls.tsx";
-import { t } from "../../language/text.ts";
+import { ofService, t } from "../../language/text.ts";
 
 /** Enough to hold the last run of each job. */
 const RUNS_READ = 100;
 
 /** Jobs the service runs on schedule or on demand. */
 export function Jobs() {
-  const jobs = useJobs();
   const runs = useRuns(RUNS_READ);
   const schedule = useAnswer("GET /maintenance/schedule");
   const isPaused = schedule.data?.paused ?? false;
@@ -36,14 +35,14 @@ export function Jobs() {
           {t("The schedule is paused for all jobs. They run only when you start them.")}
         </p>
       )}
-      <Show of={jobs}>
+      <Show of={useAnswer("GET /maintenance/jobs")}>
         {({ items }) => (
           <ul class="plain-list jobs">
             {items.map((job) => (
               <JobCard
                 key={job.name}
                 job={job}
-                runs={runs.data?.filter((run) => run.job === job.name) ?? []}
+                runs={runs.data?.items.filter((run) => run.job === job.name) ?? []}
                 scheduled={schedule.data?.items.find((one) => one.job === job.name)}
               />
             ))}
@@ -70,8 +69,8 @@ function JobCard({ job, runs, scheduled }: CardProps) {
   return (
     <li class="card job" aria-labelledby={id}>
       <div class="grow stack">
-        <h2 id={id}>{job.title}</h2>
-        <p>{job.does}</p>
+        <h2 id={id}>{ofService(job.title)}</h2>
+        <p>{ofService(job.does)}</p>
         <p class="small muted">
           <When job={job} scheduled={scheduled} /> {last && <LastRun run={last} />}
         </p>

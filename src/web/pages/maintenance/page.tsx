@@ -1,8 +1,6 @@
 import { Views } from "../../ui/views.tsx";
-import { AuditList } from "./audit.tsx";
-import { DeadLetters } from "./dead-letters.tsx";
-import { History } from "./history.tsx";
 import { Jobs } from "./jobs.tsx";
+import { AuditList, DeadLetters, History } from "./lists.tsx";
 import { RunPage } from "./run.tsx";
 import { t } from "../../language/text.ts";
 import "./maintenance.css";

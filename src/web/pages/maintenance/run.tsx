@@ -5,16 +5,14 @@ import { useState } from "preact/hooks";
 import { hrefTo } from "../../router.ts";
 import { Confirm, DialogButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
-import { usePages } from "../../ui/query.ts";
+import { useAnswer, usePages } from "../../ui/query.ts";
 import { Failed, More, Show } from "../../ui/parts.tsx";
 import { DiffTable } from "./diff.tsx";
 import {
   cancelRun,
   notifyUndone,
-  titlesOf,
   type Undone,
-  useJobs,
-  useRun,
+  useTitles,
   countsOf,
   lengthOf,
   runTitle,
@@ -26,8 +24,12 @@ const LINES_PER_PAGE = 100;
 
 /** One run: its result, its changes, and how to undo it. */
 export function RunPage({ id }: { id: string }) {
-  const run = useRun(id);
-  const titles = titlesOf(useJobs().data);
+  const titles = useTitles();
+  const run = useAnswer(
+    "GET /maintenance/runs/{id}",
+    { path: { id } },
+    (frame) => frame.type === "maintenance.run" && frame.runId === id,
+  );
   return (
     <Show of={run}>
       {(data) => (

@@ -1,12 +1,10 @@
 import type { Run, Job, Page, Routes } from "#client";
-import { numberOf, wordsOf } from "../../ui/format.ts";
+import { joined, numberOf, wordsOf } from "../../ui/format.ts";
 import { t, ofService } from "../../language/text.ts";
-import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
-import type { MemoryFrame } from "../../api/live.ts";
 import { goTo } from "../../router.ts";
 import { runJob } from "../../ui/facts.tsx";
-import { useMemoryFrames, useAnswer, useQuery, type Loaded } from "../../ui/query.ts";
+import { useAnswer, type Loaded } from "../../ui/query.ts";
 import { notify } from "../../ui/toast.ts";
 
 /** Decisions of the owner are listed as runs, so that each can be undone as one. */
@@ -55,55 +53,19 @@ export function lengthOf({ startedAt, finishedAt }: Run): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-type RunFrame = Extract<MemoryFrame, { type: "maintenance.run" }>;
-
-export const useJobs = (): Loaded<Page<Job>> =>
-  useQuery(async (signal) => {
-    const jobs = await api("GET /maintenance/jobs", { signal });
-    const told = (job: Job): Job => ({ ...job, title: ofService(job.title), does: ofService(job.does) });
-    return { ...jobs, items: jobs.items.map(told) };
-  }, []);
-
-export const titlesOf = (jobs: Page<Job> | null): ReadonlyMap<string, string> =>
-  new Map(jobs?.items.map(({ name, title }) => [name, title]));
+/** The titles of the jobs, by name. */
+export const useTitles = (): ReadonlyMap<string, string> =>
+  new Map(useAnswer("GET /maintenance/jobs").data?.items.map(({ name, title }) => [name, ofService(title)]));
 
 /** The newest runs, kept up to date. */
-export function useRuns(limit: number): Loaded<Run[]> {
-  const runs = useQuery(
-    async (signal) => (await api("GET /maintenance/runs", { query: { limit }, signal })).items,
-    [limit],
-  );
-  const [heard, setHeard] = useState<ReadonlyMap<string, RunFrame>>(new Map());
-  useMemoryFrames((frame) => {
-    if (frame.type !== "maintenance.run") return;
-    const isKnown = runs.data?.some(({ id }) => id === frame.runId);
-    setHeard((was) => new Map([...was, [frame.runId, frame]]));
-    if (!isKnown || frame.state !== "running") runs.reload();
-  });
-  const data = runs.data?.map((run) => withFrame(run, heard.get(run.id))) ?? null;
-  return { ...runs, data };
-}
-
-/** One run, kept up to date. */
-export function useRun(id: string): Loaded<Run> {
-  const run = useAnswer("GET /maintenance/runs/{id}", { path: { id } });
-  useMemoryFrames((frame) => {
-    if (frame.type === "maintenance.run" && frame.runId === id) run.reload();
-  });
-  return run;
-}
-
-/** Live updates of a run are newer than the loaded state, until it is reloaded. */
-function withFrame(run: Run, frame: RunFrame | undefined): Run {
-  if (frame === undefined || run.state !== "running") return run;
-  return { ...run, state: frame.state, result: frame.counts };
-}
+export const useRuns = (limit: number): Loaded<Page<Run>> =>
+  useAnswer("GET /maintenance/runs", { query: { limit } }, ({ type }) => type === "maintenance.run");
 
 export async function startJob({ name, title }: Job, dryRun: boolean): Promise<void> {
   const { runId } = await runJob(name, dryRun);
   const look = (): void => goTo("maintenance", "runs", runId);
   if (dryRun) look();
-  else notify(t("{job}: started", { job: title }), { label: t("Look"), run: look });
+  else notify(t("{job}: started", { job: ofService(title) }), { label: t("Look"), run: look });
 }
 
 export async function cancelRun(id: string): Promise<void> {
@@ -117,10 +79,7 @@ export function notifyUndone({ undone, skipped }: Undone): void {
   const done =
     undone === 0 ? t("Nothing was left to undo") : t("{n} change undone | {n} changes undone", { n: undone });
   const kept =
-    skipped.length === 0
-      ? []
-      : t("{n} was changed again since and stays | {n} were changed again since and stay", {
-          n: skipped.length,
-        });
-  notify([done, kept].flat().join("; "));
+    skipped.length > 0 &&
+    t("{n} was changed again since and stays | {n} were changed again since and stay", { n: skipped.length });
+  notify(joined([done, kept], "; "));
 }

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentType } from "preact";
 import { useAnswer } from "../../ui/query.ts";
 import { hrefTo } from "../../router.ts";
 import { dateOf, fieldDayOf } from "../../ui/format.ts";
 import { Choice, Button } from "../../ui/controls.tsx";
-import { filterOf, setFilter } from "../../ui/filters.tsx";
+import { filterOf, setFilter, useEntered } from "../../ui/filters.tsx";
 import { t } from "../../language/text.ts";
 
 const DAY_MS = 86_400_000;
@@ -51,7 +51,7 @@ export function asOfInstant(): string | undefined {
 }
 
 /** Shown if a view is of today, whatever day is chosen. */
-export function NotAsOf({ children = t("This view") }: { children?: string }) {
+export function NotAsOf({ children }: { children: string }) {
   if (asOfInstant() === undefined) return null;
   return (
     <p class="note small" role="note">
@@ -60,21 +60,24 @@ export function NotAsOf({ children = t("This view") }: { children?: string }) {
   );
 }
 
+/** The view of that name, which is of today whatever day is chosen. */
+export const ofToday = <Props extends object>(name: string, View: ComponentType<Props>) =>
+  function OfToday(props: Props) {
+    return (
+      <>
+        <NotAsOf>{name}</NotAsOf>
+        <View {...props} />
+      </>
+    );
+  };
+
 /** One slider over all of memory: facts true on that day, or known on it. */
 export function AsOf() {
   const day = filterOf("asOf");
-  const [slid, setSlid] = useState<string | null>(null);
+  const [slid, setSlid] = useEntered(SLIDING_MS, (to) => setFilter({ asOf: to === today() ? "" : to }));
   // The oldest entity is the user's self: it exists since the first turn.
   const query = { sort: "learned", order: "asc", limit: 1 } as const;
   const begun = useAnswer("GET /memory/entities", { query }).data?.items[0]?.createdAt;
-  useEffect(() => {
-    if (slid === null) return;
-    const waits = setTimeout(() => {
-      setFilter({ asOf: slid === today() ? "" : slid });
-      setSlid(null);
-    }, SLIDING_MS);
-    return () => clearTimeout(waits);
-  }, [slid]);
   const least = dayAfter(today(), -DAYS_MIN);
   const first = [begun ? fieldDayOf(new Date(begun)) : least, day || least, least].toSorted()[0] ?? least;
   const shown = slid ?? (day || today());

@@ -2,7 +2,6 @@ import type { Change } from "#client";
 import { Differences, STATUS_WORDS, undoChange, undoRun } from "../../ui/facts.tsx";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { notify } from "../../ui/toast.ts";
 import { Fold } from "../../ui/parts.tsx";
 import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
@@ -57,7 +56,7 @@ function ChangeList({ targetId }: { targetId: string }) {
             <span class="muted small">{momentOf(change.at)}</span>
             {change.undone && <span class="badge">{t("undone")}</span>}
             {change === last && (
-              <Button small onClick={() => undo(change)}>
+              <Button small onClick={() => undo(change)} done={t("Undone")}>
                 {isMerge(change) ? t("Split again") : change.actor === "undo" ? t("Do it again") : t("Undo")}
               </Button>
             )}
@@ -73,10 +72,8 @@ const isMerge = ({ runId, actor, reason }: Change): boolean =>
   runId !== null && (actor === "merge" || reason === "merged");
 
 /** A merge is undone as a whole; every other change separately. */
-async function undo(change: Change): Promise<void> {
-  await (isMerge(change) ? undoRun(change.runId ?? "") : undoChange(change.id));
-  notify(t("Undone"));
-}
+const undo = (change: Change): Promise<unknown> =>
+  isMerge(change) ? undoRun(change.runId ?? "") : undoChange(change.id);
 
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null || after === null) {

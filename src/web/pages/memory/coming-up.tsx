@@ -3,33 +3,27 @@ import { Button } from "../../ui/controls.tsx";
 import { markFact, StatusBadge } from "../../ui/facts.tsx";
 import { ForgetButton } from "../../ui/forget.tsx";
 import { daysAheadOf, whenOf, withinDay } from "../../ui/format.ts";
-import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
 import { Show } from "../../ui/parts.tsx";
-import { NotAsOf, memoryHref } from "./as-of.tsx";
+import { memoryHref } from "./as-of.tsx";
 import { t } from "../../language/text.ts";
 
 const DAYS = 366;
 
 /** Plans, appointments and birthdays by day, then intentions without a date. */
 export function ComingUp() {
-  const query = { days: DAYS };
-  const loaded = useAnswer("GET /memory/coming-up", { query });
-  useMemoryFrames(loaded.reload);
   return (
-    <>
-      <NotAsOf>{t("Coming up")}</NotAsOf>
-      <Show
-        of={loaded}
-        empty={{
-          title: t("Nothing ahead"),
-          says: t("Plans, appointments and birthdays that you mention appear here, by day."),
-          begin: t("Mention a plan"),
-        }}
-      >
-        {({ items }) => <Days items={items} />}
-      </Show>
-    </>
+    <Show
+      of={useAnswer("GET /memory/coming-up", { query: { days: DAYS } }, () => true)}
+      empty={{
+        title: t("Nothing ahead"),
+        says: t("Plans, appointments and birthdays that you mention appear here, by day."),
+        begin: t("Mention a plan"),
+      }}
+    >
+      {({ items }) => <Days items={items} />}
+    </Show>
   );
 }
 

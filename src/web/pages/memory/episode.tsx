@@ -6,7 +6,6 @@ import { ForgetButton } from "../../ui/forget.tsx";
 import { momentOf, percentOf } from "../../ui/format.ts";
 import { useQuery } from "../../ui/query.ts";
 import { Pairs, Section, Show } from "../../ui/parts.tsx";
-import { notify } from "../../ui/toast.ts";
 import { goTo, hrefTo } from "../../router.ts";
 import { LinkedMemories } from "./linked.tsx";
 import { memoryHref } from "./as-of.tsx";
@@ -65,10 +64,6 @@ function whyNothing({ extraction, memory }: EpisodeDetail): string {
 function Head({ episode, facts }: Loaded) {
   const { id, conversationId, userMessage, assistantReply, speaker, occurredAt } = episode;
   const { extraction, verification, source, place, emotion, valence, importance } = episode;
-  const readAgain = async (): Promise<void> => {
-    await api("POST /memory/episodes/{id}/extract", { path: { id } });
-    notify(t("It is read again"));
-  };
   return (
     <header class="card stack">
       <div class="row">
@@ -80,7 +75,11 @@ function Head({ episode, facts }: Loaded) {
           {t("Graph of the conversation")}
         </a>
         {extraction.state === "failed" && (
-          <Button small onClick={readAgain}>
+          <Button
+            small
+            onClick={() => api("POST /memory/episodes/{id}/extract", { path: { id } })}
+            done={t("It is read again")}
+          >
             {t("Read it again")}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { hrefTo } from "../../router.ts";
 import { t } from "../../language/text.ts";
 import { useQuery } from "../../ui/query.ts";
 import { toYou } from "../../../language/second-person.ts";
+import { MEMORY_PLACES } from "../../ui/facts.tsx";
 import { Section, Show } from "../../ui/parts.tsx";
 import { memoryHref } from "./as-of.tsx";
 
@@ -45,33 +46,22 @@ async function load(id: string, signal: AbortSignal): Promise<Linked[]> {
   const ends = items.map(async (link) => {
     const isFrom = link.fromId === id;
     const [kind, other] = isFrom ? [link.toKind, link.toId] : [link.fromKind, link.fromId];
-    const end = await END[kind](other, signal).catch(() => null);
-    return end && { linkId: link.id, words: WORDS[link.type][isFrom ? 0 : 1], ...end };
+    const label = await LABEL[kind](other, signal).catch(() => null);
+    const href = kind === "conversation" ? hrefTo("chat", other) : memoryHref(MEMORY_PLACES[kind], other);
+    return label !== null && { linkId: link.id, words: WORDS[link.type][isFrom ? 0 : 1], label, href };
   });
-  return (await Promise.all(ends)).filter((end) => end !== null);
+  return (await Promise.all(ends)).filter((end) => end !== false);
 }
 
-type End = (id: string, signal: AbortSignal) => Promise<Pick<Linked, "label" | "href">>;
-
-const END: Record<Link["toKind"], End> = {
-  episode: async (id, signal) => ({
-    label: (await api("GET /memory/episodes/{id}", { path: { id }, signal })).userMessage,
-    href: memoryHref("episodes", id),
-  }),
-  entity: async (id, signal) => ({
-    label: (await api("GET /memory/entities/{id}", { path: { id }, signal })).name,
-    href: memoryHref("entities", id),
-  }),
-  fact: async (id, signal) => ({
-    label: toYou((await api("GET /memory/facts/{id}", { path: { id }, signal })).text),
-    href: memoryHref("facts", id),
-  }),
-  conversation: async (id, signal) => ({
-    label:
-      (await api("GET /conversations/{id}", { path: { id }, query: { limit: 1 }, signal })).title ??
-      t("Untitled"),
-    href: hrefTo("chat", id),
-  }),
+const LABEL: Record<Link["toKind"], (id: string, signal: AbortSignal) => Promise<string>> = {
+  episode: async (id, signal) =>
+    (await api("GET /memory/episodes/{id}", { path: { id }, signal })).userMessage,
+  entity: async (id, signal) => (await api("GET /memory/entities/{id}", { path: { id }, signal })).name,
+  fact: async (id, signal) => toYou((await api("GET /memory/facts/{id}", { path: { id }, signal })).text),
+  conversation: async (id, signal) => {
+    const { title } = await api("GET /conversations/{id}", { path: { id }, query: { limit: 1 }, signal });
+    return title ?? t("Untitled");
+  },
 };
 
 /** Seen from its start, and from its end. */

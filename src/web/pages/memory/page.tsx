@@ -2,7 +2,7 @@ import { lazy } from "preact/compat";
 import { Views, type View } from "../../ui/views.tsx";
 import { Empty } from "../../ui/parts.tsx";
 import { AboutYou } from "./portrait/portrait.tsx";
-import { AsOf, chosenDay, memoryHref } from "./as-of.tsx";
+import { AsOf, chosenDay, memoryHref, ofToday } from "./as-of.tsx";
 import { ComingUp } from "./coming-up.tsx";
 import { Communities, CommunityPage } from "./topics.tsx";
 import { Entities } from "./entities/table.tsx";
@@ -17,16 +17,21 @@ import { t } from "../../language/text.ts";
 import "./memory.css";
 
 const VIEWS: View[] = [
-  { name: "about", title: t("About you"), view: AboutYou },
+  { name: "about", title: t("About you"), view: ofToday(t("About you"), AboutYou) },
   { name: "entities", title: t("People and things"), view: Entities, one: EntityPage },
   { name: "facts", title: t("Facts"), view: Facts, one: FactPage },
   // The drawing loads libraries that nothing else needs.
   { name: "graph", title: t("Graph"), view: lazy(() => import("./graph/page.tsx")) },
   { name: "timeline", title: t("Timeline"), view: Timeline },
-  { name: "coming-up", title: t("Coming up"), view: ComingUp },
+  { name: "coming-up", title: t("Coming up"), view: ofToday(t("Coming up"), ComingUp) },
   { name: "search", title: t("Search"), view: SearchView },
-  { name: "schema", title: t("Schema"), view: SchemaView },
-  { name: "communities", title: t("Topics"), view: Communities, one: CommunityPage },
+  { name: "schema", title: t("Schema"), view: ofToday(t("The schema"), SchemaView) },
+  {
+    name: "communities",
+    title: t("Topics"),
+    view: ofToday(t("Topics"), Communities),
+    one: ofToday(t("A topic"), CommunityPage),
+  },
 ];
 /** A turn is reached from the facts based on it. */
 const HIDDEN: View[] = [{ name: "episodes", title: t("Turn"), view: Timeline, one: EpisodePage }];

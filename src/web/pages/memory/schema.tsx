@@ -1,7 +1,7 @@
 import type { Vocabulary } from "#client";
 import { numberOf, wordsOf } from "../../ui/format.ts";
 import { Empty, Show } from "../../ui/parts.tsx";
-import { NotAsOf, memoryHref } from "./as-of.tsx";
+import { memoryHref } from "./as-of.tsx";
 import { useAnswer } from "../../ui/query.ts";
 import { Bar, Table, type Column } from "../../ui/table.tsx";
 import { t } from "../../language/text.ts";
@@ -15,26 +15,22 @@ const HOLDS: Record<Vocabulary["predicates"][number]["values"], string> = {
 
 /** The words this memory is made of, most used first. */
 export function SchemaView() {
-  const schema = useAnswer("GET /memory/schema");
   return (
-    <>
-      <NotAsOf>{t("The schema")}</NotAsOf>
-      <Show of={schema}>
-        {({ types, predicates }) =>
-          types.length + predicates.length === 0 ? (
-            <Empty
-              title={t("No words yet")}
-              says={t("The kinds of things and relations you talk about appear here, most used first.")}
-            />
-          ) : (
-            <div class="columns">
-              <Words title={t("Kinds of things")} words={types} columns={typeColumns} />
-              <Words title={t("Relations")} words={predicates} columns={predicateColumns} />
-            </div>
-          )
-        }
-      </Show>
-    </>
+    <Show of={useAnswer("GET /memory/schema")}>
+      {({ types, predicates }) =>
+        types.length + predicates.length === 0 ? (
+          <Empty
+            title={t("No words yet")}
+            says={t("The kinds of things and relations you talk about appear here, most used first.")}
+          />
+        ) : (
+          <div class="columns">
+            <Words title={t("Kinds of things")} words={types} columns={typeColumns} />
+            <Words title={t("Relations")} words={predicates} columns={predicateColumns} />
+          </div>
+        )
+      }
+    </Show>
   );
 }
 

@@ -1,8 +1,7 @@
 import { toYou } from "../../../language/second-person.ts";
-import { api } from "../../api/client.ts";
 import { MEMORY_PLACES, STATUS_WORDS, StatusBadge } from "../../ui/facts.tsx";
 import { Quotes } from "../../ui/quotes.tsx";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
 import { Empty, Show, Fold } from "../../ui/parts.tsx";
 import { momentAsked, memoryHref } from "./as-of.tsx";
 import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.tsx";
@@ -24,17 +23,6 @@ const KIND: Record<Found["kind"], string> = {
 /** What a question finds, and why. */
 export function SearchView() {
   const q = filterOf("q").trim();
-  const { asOf, knownAt } = momentAsked();
-  const [recipe, status, kind, relevance] = ["recipe", "status", "kind", "relevance"].map(filterOf);
-  const answer = useQuery<SearchAnswer | null>(
-    async (signal) => {
-      if (q === "") return null;
-      const filters = { recipe, status, kind, relevance: relevance as "any", asOf, knownAt };
-      const query = { q, ...filters, limit: FOUND_MAX, debug: "true" };
-      return api("GET /memory/search", { query, signal });
-    },
-    [q, recipe, status, kind, relevance, asOf, knownAt],
-  );
   return (
     <>
       <Filters />
@@ -44,9 +32,18 @@ export function SearchView() {
           says={t('In your own words, or with a name or a date: "Where does my sister live?"')}
         />
       ) : (
-        <Show of={answer}>{(found) => found && <Results answer={found} />}</Show>
+        <Answer q={q} />
       )}
     </>
+  );
+}
+
+function Answer({ q }: { q: string }) {
+  const [recipe, status, kind, relevance] = ["recipe", "status", "kind", "relevance"].map(filterOf);
+  const filters = { recipe, status, kind, relevance: relevance as "any", ...momentAsked() };
+  const query = { q, ...filters, limit: FOUND_MAX, debug: "true" };
+  return (
+    <Show of={useAnswer("GET /memory/search", { query })}>{(answer) => <Results answer={answer} />}</Show>
   );
 }
 

@@ -3,7 +3,7 @@ import { FactList } from "../../ui/facts.tsx";
 import { agoOf, momentOf } from "../../ui/format.ts";
 import { More, Show, Section } from "../../ui/parts.tsx";
 import { hrefTo } from "../../router.ts";
-import { NotAsOf, memoryHref } from "./as-of.tsx";
+import { memoryHref } from "./as-of.tsx";
 import { usePages, useAnswer } from "../../ui/query.ts";
 import { t } from "../../language/text.ts";
 
@@ -29,7 +29,6 @@ export function Communities() {
     >
       {(items) => (
         <>
-          <NotAsOf>{t("Topics")}</NotAsOf>
           <ul class="cards">
             {items.map(({ id, name, summary, members, memberCount, updatedAt }) => (
               <li key={id}>
@@ -58,7 +57,6 @@ export function CommunityPage({ id }: { id: string }) {
     <Show of={useAnswer("GET /memory/communities/{id}", { path: { id } })}>
       {({ name, summary, members, memberCount, facts, writtenBy, updatedAt }) => (
         <article class="stack wide">
-          <NotAsOf>{t("A topic")}</NotAsOf>
           <header class="card stack">
             <h2>{name}</h2>
             <p>{summary === "" ? t("Nothing that is believed joins its members yet.") : toYou(summary)}</p>

@@ -1,6 +1,7 @@
 import type { Routes } from "#client";
 import { api } from "../../api/client.ts";
 import { undoRun } from "../../ui/facts.tsx";
+import { joined } from "../../ui/format.ts";
 import { notify } from "../../ui/toast.ts";
 import type { Item } from "./words.ts";
 import { t } from "../../language/text.ts";
@@ -39,8 +40,8 @@ export async function decideAll(items: Item[], decision: "accept" | "reject"): P
   const ids = items.map(({ id }) => id);
   const { runId, left } = await api("POST /memory/review/decide", { body: { ids, decision } });
   const decided = t("{n} decision | {n} decisions", { n: ids.length - left.length });
-  const rest = left.length === 0 ? [] : t("{n} could not be decided this way", { n: left.length });
-  tellDecided([decided, rest].flat().join("; "), runId);
+  const rest = left.length > 0 && t("{n} could not be decided this way", { n: left.length });
+  tellDecided(joined([decided, rest], "; "), runId);
 }
 
 /** Reports a decision, with an undo where a run carried it out. */

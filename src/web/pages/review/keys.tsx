@@ -1,7 +1,6 @@
-import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Pairs } from "../../ui/parts.tsx";
-import { latinKeyOf } from "../../ui/input-method.ts";
+import { latinKeyOf, useKeyDown } from "../../ui/input-method.ts";
 import { t } from "../../language/text.ts";
 
 type Keys = Record<string, () => unknown>;
@@ -12,25 +11,18 @@ const TYPED_IN = "input, textarea, select, [contenteditable]";
 const MOVES = new Set(["j", "k", "ArrowDown", "ArrowUp"]);
 
 /** Single-key shortcuts for the whole page; never while the user types or a dialog is open. */
-export function useKeys(keys: Keys): void {
-  const now = useRef(keys);
-  now.current = keys;
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      const { ctrlKey, metaKey, altKey, target, repeat } = event;
-      const key = latinKeyOf(event);
-      if (repeat && !MOVES.has(key)) return;
-      if (ctrlKey || metaKey || altKey || (target as HTMLElement).closest(TYPED_IN)) return;
-      if (document.querySelector("dialog[open]")) return;
-      const act = now.current[key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, []);
-}
+export const useKeys = (keys: Keys): void =>
+  useKeyDown((event) => {
+    const { ctrlKey, metaKey, altKey, target, repeat } = event;
+    const key = latinKeyOf(event);
+    if (repeat && !MOVES.has(key)) return;
+    if (ctrlKey || metaKey || altKey || (target as HTMLElement).closest(TYPED_IN)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const act = keys[key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
 
 const TOLD = [
   [t("j or ↓"), t("next question")],

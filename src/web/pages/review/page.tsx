@@ -3,7 +3,8 @@ import { hrefTo } from "../../router.ts";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { usePages } from "../../ui/query.ts";
 import { attempt } from "../../ui/toast.ts";
-import { Empty, Failed, Loading } from "../../ui/parts.tsx";
+import { Tabbed } from "../../ui/views.tsx";
+import { Show } from "../../ui/parts.tsx";
 import { decide, decideAll, undoLast } from "./decide.ts";
 import { EditDialog } from "./edit.tsx";
 import { ForgetConfirm } from "./forget.tsx";
@@ -19,42 +20,36 @@ const PER_PAGE = 50;
 /** Decided ones disappear; more are loaded before the list runs dry. */
 const LEFT_MIN = 10;
 
-const STATES = [
-  { state: "", title: t("Waiting") },
-  { state: "accepted", title: t("Accepted") },
-  { state: "rejected", title: t("Rejected") },
-  { state: "refused", title: t("Rejected suggestions") },
-];
+const STATES = {
+  "": t("Waiting"),
+  accepted: t("Accepted"),
+  rejected: t("Rejected"),
+  refused: t("Rejected suggestions"),
+};
 
 export default function ReviewPage() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const state = filterOf("state");
+  const help = (): void => setHelpOpen(true);
   return (
-    <div class="inner review">
-      <header class="page-head">
-        <h1 class="grow">{t("Review")}</h1>
-        <Button small onClick={() => setHelpOpen(true)}>
+    <Tabbed
+      section="review"
+      title={t("Review")}
+      label={t("What is shown")}
+      aside={
+        <Button small onClick={help}>
           {t("Shortcuts")} <kbd>?</kbd>
         </Button>
-      </header>
-      <nav class="tabs" aria-label={t("What is shown")}>
-        {STATES.map((one) => (
-          <a
-            key={one.state}
-            href={hrefTo("review", { state: one.state })}
-            aria-current={one.state === state ? "page" : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
-      {state === "refused" ? (
-        <Rejections />
-      ) : (
-        <Queue key={state} state={state} help={() => setHelpOpen(true)} />
-      )}
+      }
+      tabs={Object.entries(STATES).map(([name, title]) => ({
+        title,
+        href: hrefTo("review", { state: name }),
+        isCurrent: name === state,
+      }))}
+    >
+      {state === "refused" ? <Rejections /> : <Queue key={state} state={state} help={help} />}
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
-    </div>
+    </Tabbed>
   );
 }
 
@@ -117,53 +112,56 @@ function Queue({ state, help }: { state: string; help: () => void }) {
         }
       : {}),
   });
-  if (pages.error !== null) return <Failed error={pages.error} retry={pages.reload} />;
   return (
     <>
       <div class="filters">
         <SelectFilter name="kind" label={t("Kind")} options={{ "": t("all"), ...KIND }} />
         {isOpen && <Bulk items={items} />}
       </div>
-      {pages.data === null ? (
-        <Loading />
-      ) : item === undefined ? (
-        <Nothing isOpen={isOpen} />
-      ) : (
-        <div class="review-grid">
-          <ul
-            class="queue"
-            role="listbox"
-            aria-label={t("Questions")}
-            tabIndex={0}
-            aria-activedescendant={`review-${item.id}`}
-          >
-            {items.map((one) => (
-              <li
-                key={one.id}
-                id={`review-${one.id}`}
-                role="option"
-                aria-selected={one === item}
-                onClick={() => setChosen(one.id)}
+      <Show of={{ ...pages, data: pages.data && items }} empty={isOpen ? NOTHING_OPEN : NOTHING_DECIDED}>
+        {() =>
+          item && (
+            <div class="review-grid">
+              <ul
+                class="queue"
+                role="listbox"
+                aria-label={t("Questions")}
+                tabIndex={0}
+                aria-activedescendant={`review-${item.id}`}
               >
-                <span class="badge">{KIND[one.kind]}</span>
-                <span class="lines">{titleOf(one)}</span>
-              </li>
-            ))}
-          </ul>
-          <ItemView
-            key={item.id}
-            item={item}
-            isOpen={isOpen}
-            accept={(id) => (id === undefined ? accept() : void settle("accept", id))}
-            reject={() => void settle("reject")}
-            edit={canEdit(item) ? () => setDialog("edit") : undefined}
-          />
-          {dialog === "edit" && <EditDialog item={item} save={correct} onClose={() => setDialog(null)} />}
-          {dialog === "forget" && item.kind === "forget" && (
-            <ForgetConfirm item={item} onClose={() => setDialog(null)} onConfirm={() => settle("accept")} />
-          )}
-        </div>
-      )}
+                {items.map((one) => (
+                  <li
+                    key={one.id}
+                    id={`review-${one.id}`}
+                    role="option"
+                    aria-selected={one === item}
+                    onClick={() => setChosen(one.id)}
+                  >
+                    <span class="badge">{KIND[one.kind]}</span>
+                    <span class="lines">{titleOf(one)}</span>
+                  </li>
+                ))}
+              </ul>
+              <ItemView
+                key={item.id}
+                item={item}
+                isOpen={isOpen}
+                accept={(id) => (id === undefined ? accept() : void settle("accept", id))}
+                reject={() => void settle("reject")}
+                edit={canEdit(item) ? () => setDialog("edit") : undefined}
+              />
+              {dialog === "edit" && <EditDialog item={item} save={correct} onClose={() => setDialog(null)} />}
+              {dialog === "forget" && item.kind === "forget" && (
+                <ForgetConfirm
+                  item={item}
+                  onClose={() => setDialog(null)}
+                  onConfirm={() => settle("accept")}
+                />
+              )}
+            </div>
+          )
+        }
+      </Show>
     </>
   );
 }
@@ -186,14 +184,12 @@ function Bulk({ items }: { items: Item[] }) {
 
 const canEdit = ({ kind }: Item): boolean => kind === "dispute" || kind === "merge";
 
-function Nothing({ isOpen }: { isOpen: boolean }) {
-  if (!isOpen)
-    return (
-      <Empty title={t("No decisions yet")} says={t("What you decide appears here and can be undone.")} />
-    );
-  return (
-    <Empty title={t("Nothing to review")} says={t("What I cannot settle alone appears here.")}>
-      <a href={hrefTo("review", { state: "refused" })}>{t("See rejected suggestions")}</a>
-    </Empty>
-  );
-}
+const NOTHING_DECIDED = {
+  title: t("No decisions yet"),
+  says: t("What you decide appears here and can be undone."),
+};
+const NOTHING_OPEN = {
+  title: t("Nothing to review"),
+  says: t("What I cannot settle alone appears here."),
+  children: <a href={hrefTo("review", { state: "refused" })}>{t("See rejected suggestions")}</a>,
+};

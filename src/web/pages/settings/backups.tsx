@@ -1,7 +1,7 @@
 import { api } from "../../api/client.ts";
 import { runJob } from "../../ui/facts.tsx";
 import { Button } from "../../ui/controls.tsx";
-import { Confirm, DialogButton } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
 import { useMemoryFrames, useAnswer } from "../../ui/query.ts";
 import { Card, Show } from "../../ui/parts.tsx";
 import { notify } from "../../ui/toast.ts";
@@ -40,25 +40,18 @@ export function Backups() {
             <div class="row">
               <Button onClick={() => runJob(JOB)}>{t("Back up now")}</Button>
               {items.length > 0 && (
-                <DialogButton
-                  danger
-                  dialog={(close) => (
-                    <Confirm
-                      title={t("Remove your backups?")}
-                      action={t("Remove them")}
-                      onClose={close}
-                      onConfirm={remove}
-                    >
-                      <p>
-                        {t(
-                          "All backups of your memory, and copies of archived facts, are deleted. The memory itself stays.",
-                        )}
-                      </p>
-                    </Confirm>
-                  )}
+                <ConfirmButton
+                  label={t("Remove my backups ...")}
+                  title={t("Remove your backups?")}
+                  action={t("Remove them")}
+                  onConfirm={remove}
                 >
-                  {t("Remove my backups ...")}
-                </DialogButton>
+                  <p>
+                    {t(
+                      "All backups of your memory, and copies of archived facts, are deleted. The memory itself stays.",
+                    )}
+                  </p>
+                </ConfirmButton>
               )}
             </div>
           </>

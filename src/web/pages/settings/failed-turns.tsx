@@ -5,7 +5,6 @@ import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { usePages } from "../../ui/query.ts";
 import { Card, More } from "../../ui/parts.tsx";
-import { notify } from "../../ui/toast.ts";
 import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
@@ -51,15 +50,11 @@ export function FailedTurns({ health: { failed } }: { health: Health }) {
 function Failures({ step }: { step: Step }) {
   const { title, explains, route } = STEPS[step];
   const turns = usePages("GET /memory/episodes", { query: { [step]: "failed" } }, PER_PAGE);
-  const again = async (work: () => Promise<unknown>): Promise<void> => {
-    await work();
-    notify(t("Trying again"));
-  };
   return (
     <Card
       title={title}
       aside={
-        <Button small onClick={() => again(() => api(route, { body: { state: "failed" } }))}>
+        <Button small onClick={() => api(route, { body: { state: "failed" } })} done={t("Trying again")}>
           {t("Try all again")}
         </Button>
       }
@@ -77,9 +72,8 @@ function Failures({ step }: { step: Step }) {
             {step === "extraction" && (
               <Button
                 small
-                onClick={() =>
-                  again(() => api("POST /memory/episodes/{id}/extract", { path: { id: turn.id } }))
-                }
+                onClick={() => api("POST /memory/episodes/{id}/extract", { path: { id: turn.id } })}
+                done={t("Trying again")}
               >
                 {t("Try again")}
               </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ImportEvent, ImportProgress } from "../../../services/imports/types.ts";
 import { hrefTo } from "../../router.ts";
+import { joined } from "../../ui/format.ts";
 import { notify, notifyError } from "../../ui/toast.ts";
 import { eventsOf } from "../../api/event-stream.ts";
 import { api } from "../../api/client.ts";
@@ -98,11 +99,11 @@ export function ImportChats() {
 function Told({ progress }: { progress: ImportProgress | null }) {
   if (progress === null) return null;
   const { conversations, total, stored, known, forgotten, skipped } = progress;
-  const rest = [
+  const rest = joined([
     known > 0 && t("{n} was here already | {n} were here already", { n: known }),
     forgotten > 0 && t("{n} stays forgotten | {n} stay forgotten", { n: forgotten }),
     skipped > 0 && t("{n} had no words", { n: skipped }),
-  ].filter((part) => part !== false);
+  ]);
   return (
     <>
       {t("{conversations} of {total} conversations, {turns} turns stored", {
@@ -110,7 +111,7 @@ function Told({ progress }: { progress: ImportProgress | null }) {
         total,
         turns: stored,
       })}
-      {rest.length > 0 && `; ${rest.join(", ")}`}.
+      {rest !== "" && `; ${rest}`}.
     </>
   );
 }

@@ -6,12 +6,11 @@ import { useState } from "preact/hooks";
 import { ApiError, type Key } from "#client";
 import { api, enter, leave, whileEntering } from "../../api/client.ts";
 import { connect } from "../../api/live.ts";
-import { Confirm, DialogButton } from "../../ui/dialog.tsx";
+import { Confirm, ConfirmButton } from "../../ui/dialog.tsx";
 import { momentOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer, useQuery } from "../../ui/query.ts";
 import { Empty, Show } from "../../ui/parts.tsx";
 import { notify } from "../../ui/toast.ts";
-import { Sessions } from "./sessions.tsx";
 import { Table } from "../../ui/table.tsx";
 
 /** Shown until dismissed: it cannot be shown again. */
@@ -51,13 +50,11 @@ const RIGHTS: Record<Right, string> = {
 const NAMES: Right[] = ["read", "write", "admin"];
 
 /** Null: keys exist, but the caller's key may not list them. */
-async function ownKeys(signal: AbortSignal): Promise<Key[] | "forbidden"> {
-  try {
-    return (await api("GET /keys", { signal })).items;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "forbidden") return "forbidden";
+async function ownKeys(signal: AbortSignal): Promise<{ items: Key[] | null }> {
+  return api("GET /keys", { signal }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "forbidden") return { items: null };
     throw error;
-  }
+  });
 }
 
 /** Who may use this memory from elsewhere: programs and browsers with a key. */
@@ -67,20 +64,20 @@ export function Keys() {
     <>
       <NewKey />
       <Show of={keys}>
-        {(data) => (
+        {({ items }) => (
           <>
-            {data !== "forbidden" && <MakeKey isFirst={data.length === 0} />}
-            {data === "forbidden" ? (
+            {items === null ? (
               <Empty title={t("Your key may not manage keys")}>
                 <p>{t('Sign in with a key that has the right "admin" to see and make keys.')}</p>
               </Empty>
             ) : (
               <>
-                <KeyTable keys={data} />
-                {data.length > 0 && <Sessions />}
+                <MakeKey isFirst={items.length === 0} />
+                <KeyTable keys={items} />
+                {items.length > 0 && <Sessions />}
               </>
             )}
-            {data.length > 0 && <SignOut />}
+            {items?.length !== 0 && <SignOut />}
           </>
         )}
       </Show>
@@ -184,20 +181,71 @@ function Revoke({ of: { id, isCurrent, revokedAt } }: { of: Key }) {
     if (isCurrent) location.reload();
   };
   return (
-    <DialogButton
+    <ConfirmButton
       small
-      danger
-      dialog={(close) => (
-        <Confirm title={t("Revoke this key?")} action={t("Revoke it")} onClose={close} onConfirm={revoke}>
-          <p>
-            {rich("What uses {key} is cut off at once and needs another key.", { key: nameOf(id) })}
-            {isCurrent && ` ${t("This browser uses it, and will be signed out.")}`}
-          </p>
-        </Confirm>
-      )}
+      label={t("Revoke")}
+      title={t("Revoke this key?")}
+      action={t("Revoke it")}
+      onConfirm={revoke}
     >
-      {t("Revoke")}
-    </DialogButton>
+      <p>
+        {rich("What uses {key} is cut off at once and needs another key.", { key: nameOf(id) })}
+        {isCurrent && ` ${t("This browser uses it, and will be signed out.")}`}
+      </p>
+    </ConfirmButton>
+  );
+}
+
+/** The browsers that are signed in, and a way to sign each of them out. */
+function Sessions() {
+  return (
+    <Show of={useAnswer("GET /sessions")} empty={null}>
+      {({ items }) => (
+        <section class="stack" aria-label={t("Browsers")}>
+          <Table
+            label={t("Browsers that are signed in")}
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: t("Browser"),
+                cell: ({ client, isCurrent }) => (
+                  <>
+                    <span class="small">{client || t("unnamed")}</span>{" "}
+                    {isCurrent && <span class="badge ok">{t("this browser")}</span>}
+                  </>
+                ),
+              },
+              { title: t("Key"), cell: ({ keyId }) => nameOf(keyId) },
+              { title: t("Signed in"), cell: ({ startedAt }) => momentOf(startedAt) },
+              { title: t("Until"), cell: ({ endsAt }) => momentOf(endsAt) },
+              {
+                title: t("Sign out"),
+                isHidden: true,
+                cell: ({ id, isCurrent }) =>
+                  !isCurrent && (
+                    <Button
+                      small
+                      danger
+                      onClick={() => api("DELETE /sessions/{id}", { path: { id } })}
+                      done={t("That browser is signed out")}
+                    >
+                      {t("Sign it out")}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+          {items.some(({ isCurrent }) => !isCurrent) && (
+            <div class="row">
+              <Button onClick={() => api("DELETE /sessions")} done={t("Every other browser is signed out")}>
+                {t("Sign out every other browser")}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+    </Show>
   );
 }
 

@@ -3,7 +3,6 @@ import { Button } from "../../ui/controls.tsx";
 import { momentOf, percentOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
 import { Card, Show } from "../../ui/parts.tsx";
-import { notify } from "../../ui/toast.ts";
 import { t } from "../../language/text.ts";
 
 /** What each part of a score means to a person, if it counts more; and if it counts less. */
@@ -25,14 +24,9 @@ const SHOWN_MAX = 4;
 
 /** What the search learned from this person's questions, and the way back. */
 export function Learned() {
-  const query = useAnswer("GET /memory/ranking");
-  const reset = async (): Promise<void> => {
-    await api("DELETE /memory/ranking");
-    notify(t("Back to the usual order"));
-  };
   return (
     <Card title={t("What I learned about your questions")}>
-      <Show of={query}>
+      <Show of={useAnswer("GET /memory/ranking")}>
         {({ ranking }) =>
           ranking === null || ranking.learnedAt === null ? (
             <p class="muted">
@@ -58,7 +52,9 @@ export function Learned() {
                 })}
               </p>
               <div class="row">
-                <Button onClick={reset}>{t("Forget what you learned")}</Button>
+                <Button onClick={() => api("DELETE /memory/ranking")} done={t("Back to the usual order")}>
+                  {t("Forget what you learned")}
+                </Button>
               </div>
             </>
           )

@@ -8,7 +8,6 @@ import { Card, Show } from "../../ui/parts.tsx";
 import { fromLines, toLines } from "../../ui/system-lines.ts";
 import { theme, THEMES } from "../../ui/theme.ts";
 import { notify } from "../../ui/toast.ts";
-import { Answering } from "./answering.tsx";
 import { ForgetEverything } from "./forget-everything.tsx";
 import { Learned } from "./learned.tsx";
 import { Button, Form, Check, Field, Select, Suggestions, TextArea, TextInput } from "../../ui/controls.tsx";
@@ -20,6 +19,11 @@ const LANGUAGE_NAMES = {
     LANGUAGES.map((code) => [code, new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code]),
   ),
 };
+/** The service's limits. */
+const INSTRUCTIONS_CHARS_MAX = 2_000;
+const TEMPERATURE_MAX = 2;
+
+const EFFORTS = { low: t("little: fast"), medium: t("some"), high: t("much: slow, for hard questions") };
 const ENDS = [
   ["from", t("from")],
   ["to", t("to")],
@@ -55,11 +59,15 @@ export function Preferences() {
 function SettingsForm({ data }: { data: Settings }) {
   const [stored, setStored] = useState(data);
   const [draft, setDraft] = useState(data);
-  const [ids, setIds] = useState(toLines(data.idTemplates.map(({ system, template }) => [system, template])));
+  const [ids, setIds] = useState(toLines(data.idTemplates, "template"));
   const set = (given: Partial<Settings>): void => setDraft((was) => ({ ...was, ...given }));
+  /** One that may be left empty. */
+  const optional = (name: "instructions" | "effort" | "language" | "recallRecipe") => ({
+    value: draft[name] ?? "",
+    set: (text: string) => set({ [name]: text || null }),
+  });
   const save = async (): Promise<void> => {
-    const idTemplates = fromLines(ids).map(([system, template]) => ({ system, template }));
-    const changed = Object.entries({ ...draft, idTemplates }).filter(
+    const changed = Object.entries({ ...draft, idTemplates: fromLines(ids, "template") }).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof Settings]),
     );
     // What another window changed meanwhile stays.
@@ -72,22 +80,41 @@ function SettingsForm({ data }: { data: Settings }) {
   };
   return (
     <Form class="card stack" submit={save}>
-      <Answering draft={draft} set={set} />
+      <h2>{t("How the assistant answers")}</h2>
+      <TextArea
+        label={t("Your instructions, for every conversation")}
+        rows={3}
+        maxLength={INSTRUCTIONS_CHARS_MAX}
+        placeholder={t("Call me Lena, be brief.")}
+        {...optional("instructions")}
+      />
+      <TextInput
+        label={t("Temperature, 0 (sober) to 2 (wild); empty: the default")}
+        type="number"
+        min={0}
+        max={TEMPERATURE_MAX}
+        step="any"
+        value={draft.temperature ?? ""}
+        set={(text) => set({ temperature: text === "" ? null : Number(text) })}
+      />
+      <Select
+        label={t("How long the model thinks first, where it can")}
+        options={{ "": t("default"), ...EFFORTS }}
+        {...optional("effort")}
+      />
       <h2>{t("Time and language")}</h2>
       <TimeZone value={draft.timeZone} set={(timeZone) => set({ timeZone })} />
       <TextInput
         label={t("Language of dates (a code such as en or de; empty: automatic)")}
         pattern="[a-z]{2,3}"
         maxLength={3}
-        value={draft.language ?? ""}
-        set={(text) => set({ language: text || null })}
+        {...optional("language")}
       />
       <h2>{t("Recall")}</h2>
       <Select
         label={t("How the chat looks into memory")}
-        value={draft.recallRecipe ?? ""}
         options={{ "": t("default"), ...RECIPES }}
-        set={(name) => set({ recallRecipe: name || null })}
+        {...optional("recallRecipe")}
       />
       <h2>{t("Ids of other systems")}</h2>
       <TextArea

@@ -9,18 +9,15 @@ import { t } from "../../../language/text.ts";
 
 /** Corrects an entity's name, type and ids; only changed fields are sent. */
 export function CorrectEntityDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
-  const was = fieldsOf(entity);
-  const { now, field } = useFields(was);
+  const { changed, field } = useFields(fieldsOf(entity));
   const save = async (): Promise<void> => {
+    if (Object.keys(changed).length === 0) return;
+    const { aliases, ids, ...named } = changed;
     const body = {
-      ...(now.name === was.name ? {} : { name: now.name }),
-      ...(now.type === was.type ? {} : { type: now.type }),
-      ...(now.aliases === was.aliases ? {} : { aliases: linesOf(now.aliases) }),
-      ...(now.ids === was.ids
-        ? {}
-        : { externalKeys: fromLines(now.ids).map(([system, id]) => ({ system, id })) }),
+      ...named,
+      ...(aliases !== undefined && { aliases: linesOf(aliases) }),
+      ...(ids !== undefined && { externalKeys: fromLines(ids, "id") }),
     };
-    if (Object.keys(body).length === 0) return;
     const { runId } = await api("PATCH /memory/entities/{id}", { path: { id: entity.id }, body });
     notify(t("Corrected"), undoOf(runId));
   };
@@ -41,8 +38,7 @@ export function CorrectEntityDialog({ entity, onClose }: { entity: Entity; onClo
 
 function fieldsOf({ name, type, aliases, externalKeys }: Entity) {
   const others = aliases.map(({ alias }) => alias).filter((alias) => alias !== name);
-  const ids = toLines(externalKeys.map(({ system, id }) => [system, id]));
-  return { name, type, aliases: others.join("\n"), ids };
+  return { name, type, aliases: others.join("\n"), ids: toLines(externalKeys, "id") };
 }
 
 function linesOf(text: string): string[] {

@@ -1,9 +1,10 @@
+import type { Fact } from "#client";
 import { toYou } from "../../../../language/second-person.ts";
 import { DialogButton } from "../../../ui/dialog.tsx";
 import { ForgetButton } from "../../../ui/forget.tsx";
-import { agoOf, dateOf } from "../../../ui/format.ts";
+import { agoOf, dateOf, wordsOf } from "../../../ui/format.ts";
 import { useAnswer } from "../../../ui/query.ts";
-import { Show, Pairs } from "../../../ui/parts.tsx";
+import { Pairs, Section, Show } from "../../../ui/parts.tsx";
 import { StatusBadge } from "../../../ui/facts.tsx";
 import { useTitle, goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
@@ -13,9 +14,7 @@ import { momentAsked, memoryHref } from "../as-of.tsx";
 import { Portrait } from "../portrait/portrait.tsx";
 import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
-import { HowTo } from "./how-to.tsx";
 import { MergeDialog } from "./merge.tsx";
-import { Neighbours } from "./neighbours.tsx";
 import { t } from "../../../language/text.ts";
 
 export function EntityPage({ id }: { id: string }) {
@@ -102,5 +101,69 @@ function Head({ entity }: { entity: EntityDetail }) {
         ]}
       />
     </header>
+  );
+}
+
+/** The steps of a how-to, and how often they worked. */
+function HowTo({ id }: { id: string }) {
+  return (
+    <Show of={useAnswer("GET /memory/procedures/{id}", { path: { id } })}>
+      {({ steps, worked, partly, failed, lastUsedAt }) => (
+        <Section title={t("Steps")}>
+          <ol dir="auto">
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <p class="muted small">
+            {lastUsedAt === null
+              ? t("Not tried yet.")
+              : t("Worked {worked} of {tries} times, partly {partly}; last used {ago}.", {
+                  worked,
+                  tries: worked + partly + failed,
+                  partly,
+                  ago: agoOf(lastUsedAt),
+                })}
+          </p>
+        </Section>
+      )}
+    </Show>
+  );
+}
+
+const CURRENT = new Set(["verified", "staged", "disputed"]);
+
+/** Each with the relations that join it, the most joined first. */
+function neighboursOf(id: string, facts: Fact[]) {
+  const joins = facts.flatMap(({ subject, object, predicate, status }) => {
+    const other = subject?.id === id ? object : subject;
+    return other && other.id !== id && CURRENT.has(status) ? { other, by: wordsOf(predicate) } : [];
+  });
+  return [...Map.groupBy(joins, ({ other }) => other.id).values()]
+    .flatMap((some) =>
+      some.slice(0, 1).map(({ other }) => ({ other, by: new Set(some.map(({ by }) => by)) })),
+    )
+    .toSorted((a, b) => b.by.size - a.by.size);
+}
+
+/** Entities connected by believed or possible facts. */
+function Neighbours({ of, facts }: { of: EntityDetail; facts: Fact[] }) {
+  const neighbours = neighboursOf(of.id, facts);
+  if (neighbours.length === 0) return null;
+  return (
+    <Section title={t("Connected to")}>
+      <ul class="cards">
+        {neighbours.map(({ other: { id, name, type, isSelf }, by }) => (
+          <li key={id}>
+            <a class="card tile" href={memoryHref("entities", id)}>
+              <span class="clip">{isSelf ? t("You") : name}</span>
+              <span class="muted small clip">
+                {type} · {[...by].join(", ")}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { toYou } from "../../../../language/second-person.ts";
 import type { Fact } from "#client";
 import { Quotes } from "../../../ui/quotes.tsx";
-import { sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
+import { joined, sinceOf, untilOf, wordsOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/facts.tsx";
 import { momentAsked, type Moment, memoryHref } from "../as-of.tsx";
 import { Fold } from "../../../ui/parts.tsx";
@@ -60,8 +60,7 @@ export function History({ facts }: { facts: Fact[] }) {
 }
 
 function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fact | undefined }) {
-  const { id, text, status, invalidAt, invalidAtPrecision, evidence } = fact;
-  const until = whenOf(invalidAt, invalidAtPrecision);
+  const { id, text, status, evidence } = fact;
   const quotes = t("{n} quote | {n} quotes", { n: evidence.length });
   const isOver = !["verified", "staged", "disputed"].includes(status);
   return (
@@ -74,12 +73,8 @@ function Held({ fact, from, replaced }: { fact: Fact; from: string; replaced: Fa
       </div>
       <Span from={from} fact={fact} />
       <p class="muted small">
-        {[
-          [sinceOf(fact), until && t("until {when}", { when: until })].filter(Boolean).join(", "),
-          replaced && t('replaces "{text}"', { text: toYou(replaced.text) }),
-        ]
-          .filter(Boolean)
-          .join(" · ")}
+        {joined([sinceOf(fact), untilOf(fact)])}
+        {replaced && ` · ${t('replaces "{text}"', { text: toYou(replaced.text) })}`}
       </p>
       {evidence.length > 0 && (
         <Fold title={`${quotes}: "${evidence[0]?.quote ?? ""}"`}>{() => <Quotes of={evidence} />}</Fold>

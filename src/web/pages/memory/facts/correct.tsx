@@ -30,18 +30,17 @@ export const CorrectFact = ({ fact, onClose }: Pick<Props, "fact" | "onClose">) 
 /** One sentence to edit; its object follows as long as nothing else of it changes. Only what was changed is sent. */
 export function CorrectForm({ fact, action, save, onClose }: Props) {
   const was = fieldsOf(fact);
-  const { now, set, field } = useFields(was);
+  const { now, changed, set, field } = useFields(was);
   const [isOpen, setOpen] = useState(false);
   const setText = (text: string): void =>
     set({ text, object: objectAfter(was.text, text, was.object) ?? was.object });
   const isUnclear = now.text !== was.text && now.object === was.object && now.predicate === was.predicate;
   const submit = async (): Promise<void> => {
-    const changed = Object.entries(now).filter(([name, value]) => value !== was[name as keyof typeof was]);
-    if (changed.length === 0) return onClose();
+    const texts = Object.entries(changed);
+    if (texts.length === 0) return onClose();
     // Only the owner knows the new parts: they are shown before anything is saved.
     if (isUnclear && !isOpen) return setOpen(true);
-    const body = Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value]));
-    await save(body);
+    await save(Object.fromEntries(texts.map(([name, text]) => [name, text === "" ? null : text])));
     onClose();
   };
   return (

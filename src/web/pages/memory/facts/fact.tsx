@@ -4,7 +4,7 @@ import { Dialog, DialogButton } from "../../../ui/dialog.tsx";
 import { Quotes } from "../../../ui/quotes.tsx";
 import { Pairs, Section, Show } from "../../../ui/parts.tsx";
 import { ForgetButton } from "../../../ui/forget.tsx";
-import { momentOf, percentOf, sinceOf, whenOf, wordsOf } from "../../../ui/format.ts";
+import { joined, momentOf, percentOf, sinceOf, untilOf, wordsOf } from "../../../ui/format.ts";
 import { useAnswer } from "../../../ui/query.ts";
 import { StatusBadge, markFact, NOT_SO } from "../../../ui/facts.tsx";
 import { useTitle, goTo } from "../../../router.ts";
@@ -77,15 +77,14 @@ function Head({ fact }: { fact: Fact }) {
 }
 
 function Said({ fact }: { fact: Fact }) {
-  const { subject, object, value, predicate, invalidAt, invalidAtPrecision } = fact;
-  const until = whenOf(invalidAt, invalidAtPrecision);
+  const { subject, object, value, predicate } = fact;
   return (
     <Pairs
       of={[
         [t("About"), <Named entity={subject} />],
         [t("Relation"), wordsOf(predicate)],
         [t("Value"), object ? <Named entity={object} /> : value],
-        [t("True"), [sinceOf(fact), until && t("until {when}", { when: until })].filter(Boolean).join(" ")],
+        [t("True"), joined([sinceOf(fact), untilOf(fact)], " ")],
         [
           t("Known"),
           <>

@@ -1,16 +1,10 @@
 import type { Graph } from "#client";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import type { Moment } from "../as-of.tsx";
 import type { GraphEdge, GraphNode } from "../types.ts";
 
 /** Nodes that may be asked for. */
 export const SIZES = [100, 500, 2000, 5000];
-
-export interface GraphQuery extends Moment {
-  entity?: string | undefined;
-  limit: number;
-}
 
 /** Each node once, each fact once. */
 export interface GraphData {
@@ -21,9 +15,6 @@ export interface GraphData {
   /** Total entities, including those not drawn. */
   total: number;
 }
-
-export const loadGraph = (query: GraphQuery, signal?: AbortSignal): Promise<Graph> =>
-  api("GET /memory/graph", { query: { ...query }, ...(signal ? { signal } : {}) });
 
 /** The graph that one conversation makes, as it grows; null until it is known. */
 export function useConversationGraph(conversationId: string): Graph | null {

@@ -1,14 +1,15 @@
 import type { Graph } from "#client";
+import { api } from "../../../api/client.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
-import { useMemoryFrames, useQuery } from "../../../ui/query.ts";
+import { useAnswer } from "../../../ui/query.ts";
 import { Empty, Show, Loading } from "../../../ui/parts.tsx";
 import { hrefTo } from "../../../router.ts";
 import { momentAsked, NotAsOf, type Moment, memoryHref } from "../as-of.tsx";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
 import { Connections } from "./connections.tsx";
-import { cutOff, dataOf, loadGraph, SIZES, useConversationGraph, type GraphData } from "./data.ts";
+import { cutOff, dataOf, SIZES, useConversationGraph, type GraphData } from "./data.ts";
 import { Nodes } from "./nodes.tsx";
 import { Field } from "../../../ui/controls.tsx";
 import { rich, t } from "../../../language/text.ts";
@@ -29,13 +30,8 @@ function Known() {
   const limit = Number(filterOf("limit")) || SIZE;
   const moment = momentAsked();
   const isNow = moment.asOf === undefined && moment.knownAt === undefined;
-  const graph = useQuery(
-    (signal) => loadGraph({ entity: entity || undefined, limit, ...moment }, signal),
-    [entity, limit, moment.asOf, moment.knownAt],
-  );
-  useMemoryFrames(({ type }) => {
-    if (type === "memory.staged" || type === "memory.forgotten") graph.reload();
-  });
+  const query = { entity, limit, ...moment };
+  const graph = useAnswer("GET /memory/graph", { query }, ({ type }) => type === "memory.staged");
   return (
     <Show of={graph}>
       {(loaded) =>
@@ -43,7 +39,7 @@ function Known() {
           <Nothing />
         ) : (
           <>
-            <Explorer loaded={loaded} entity={entity} moment={moment} />
+            <Explorer loaded={loaded} moment={moment} />
             {isNow && <Connections nodes={loaded.nodes} />}
           </>
         )
@@ -63,16 +59,17 @@ function OfConversation({ id }: { id: string }) {
           conversation: <a href={hrefTo("chat", id)}>{t("one conversation")}</a>,
         })}
       </p>
-      {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} entity="" moment={{}} />}
+      {graph.nodes.length === 0 ? <Nothing /> : <Explorer loaded={graph} moment={{}} />}
     </>
   );
 }
 
-function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; moment: Moment }) {
+function Explorer({ loaded, moment }: { loaded: Graph; moment: Moment }) {
+  const entity = filterOf("entity");
   const [more, setMore] = useState<Graph[]>([]);
   const [isExpanding, setExpanding] = useState(false);
   useEffect(() => setMore([]), [entity, moment.asOf, moment.knownAt]);
-  const least = Number(filterOf("least")) || 0;
+  const least = leastDegree();
   const selected = filterOf("node") || null;
   const all = useMemo(() => dataOf(loaded, ...more), [loaded, more]);
   const data = useMemo(() => cutOff(all, least, entity), [all, least, entity]);
@@ -80,13 +77,13 @@ function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; m
   const node = data.nodes.get(selected ?? "");
   const expand = (): Promise<void> => {
     setExpanding(true);
-    return loadGraph({ entity: selected ?? "", limit: AROUND, ...moment })
+    return api("GET /memory/graph", { query: { entity: selected ?? "", limit: AROUND, ...moment } })
       .then((around) => setMore((was) => [...was, around]))
       .finally(() => setExpanding(false));
   };
   return (
     <>
-      <Controls least={least} entity={entity} data={data} />
+      <Controls data={data} />
       <div class="graph-grid">
         <Canvas data={data} selected={selected} onSelect={select} />
         <Nodes data={data} selected={selected} onSelect={select} />
@@ -96,13 +93,10 @@ function Explorer({ loaded, entity, moment }: { loaded: Graph; entity: string; m
   );
 }
 
-interface ControlsProps {
-  least: number;
-  entity: string;
-  data: GraphData;
-}
+const leastDegree = (): number => Number(filterOf("least")) || 0;
 
-function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProps) {
+function Controls({ data: { nodes, edges, total } }: { data: GraphData }) {
+  const least = leastDegree();
   const isOfConversation = filterOf("conversation") !== "";
   return (
     <div class="filters">
@@ -132,7 +126,7 @@ function Controls({ least, entity, data: { nodes, edges, total } }: ControlsProp
           facts: edges.size,
         })}
       </p>
-      {(entity !== "" || isOfConversation) && (
+      {(filterOf("entity") !== "" || isOfConversation) && (
         <a class="button small" href={memoryHref("graph")}>
           {t("Show all")}
         </a>

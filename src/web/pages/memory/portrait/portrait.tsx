@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Portrait as Told } from "#client";
 import { dateOf } from "../../../ui/format.ts";
-import { useMemoryFrames, useAnswer } from "../../../ui/query.ts";
+import { useAnswer } from "../../../ui/query.ts";
 import { Empty, Show, type EmptyProps } from "../../../ui/parts.tsx";
-import { memoryHref, NotAsOf } from "../as-of.tsx";
+import { memoryHref } from "../as-of.tsx";
 import { remember, seenBefore } from "./seen.ts";
 import { t } from "../../../language/text.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -13,16 +13,13 @@ import { BasedOn, FactActs } from "../facts/fact.tsx";
 type Sentence = Told["paragraphs"][number]["sentences"][number];
 
 export const AboutYou = () => (
-  <>
-    <NotAsOf>{t("About you")}</NotAsOf>
-    <Portrait
-      empty={{
-        title: t("I don't know you yet"),
-        says: t("What you tell me about yourself appears here as sentences, once it is checked."),
-        begin: t("Start a conversation"),
-      }}
-    />
-  </>
+  <Portrait
+    empty={{
+      title: t("I don't know you yet"),
+      says: t("What you tell me about yourself appears here as sentences, once it is checked."),
+      begin: t("Start a conversation"),
+    }}
+  />
 );
 
 interface Props {
@@ -34,11 +31,8 @@ interface Props {
 
 /** What is known, as prose: every sentence opens its evidence. */
 export function Portrait({ entity = "user", empty }: Props) {
-  const loaded = useAnswer("GET /memory/portrait", { query: { entity } });
-  // Somebody else may be what is being forgotten on this page.
-  useMemoryFrames(() => entity === "user" && loaded.reload());
   return (
-    <Show of={loaded}>
+    <Show of={useAnswer("GET /memory/portrait", { query: { entity } }, () => entity === "user")}>
       {(told) =>
         told.paragraphs.length > 0 ? (
           <Prose key={told.entity.id} told={told} />

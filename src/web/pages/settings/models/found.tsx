@@ -1,8 +1,9 @@
 import type { Models, ServedModel } from "#client";
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
-import { asAdmin, isFixed, ROLES, rolesOf, use, type ModelRole } from "./state.ts";
+import { asAdmin, choose, isFixed, ROLES, rolesOf, type ModelRole } from "./state.ts";
 import { Button } from "../../../ui/controls.tsx";
+import { joined } from "../../../ui/format.ts";
 import { Card } from "../../../ui/parts.tsx";
 import { t } from "../../../language/text.ts";
 
@@ -71,7 +72,8 @@ function FoundModel({ data, server, model }: FoundModelProps) {
             small
             key={role}
             disabled={isFixed(state)}
-            onClick={() => use({ [role]: at }, t("{model} is used for {role}", about))}
+            onClick={() => choose({ [role]: at })}
+            done={t("{model} is used for {role}", about)}
           >
             {t("Use for {role}", about)}
           </Button>
@@ -86,10 +88,8 @@ function isFor(role: ModelRole, { kind }: ServedModel): boolean {
 }
 
 function aboutOf({ contextTokens, isLoaded }: ServedModel): string {
-  return [
-    contextTokens === null ? [] : t("context of {n} tokens", { n: contextTokens }),
-    isLoaded === null ? [] : isLoaded ? t("loaded") : t("not loaded"),
-  ]
-    .flat()
-    .join(", ");
+  return joined([
+    contextTokens !== null && t("context of {n} tokens", { n: contextTokens }),
+    isLoaded !== null && (isLoaded ? t("loaded") : t("not loaded")),
+  ]);
 }

@@ -93,6 +93,3 @@ export async function asAdmin<Answer>(work: Promise<Answer>): Promise<Answer> {
 }
 
 export const choose = (body: Choice): Promise<Models> => asAdmin(api("PUT /models", { body }));
-
-/** Saves a choice and shows a confirmation. */
-export const use = (body: Choice, told: string): Promise<void> => choose(body).then(() => notify(told));

@@ -131,13 +131,13 @@ const timeOf = (seconds: number): string =>
     : t("{n} minute | {n} minutes", { n: Math.round(seconds / 60) });
 
 function Examine({ running }: Pick<Models["exam"], "running">) {
-  const examine = async (): Promise<void> => {
-    await asAdmin(api("POST /models/exam"));
-    notify(t("The exam has begun. Chats go first; it takes some minutes."));
-  };
   return (
     <div class="row">
-      <Button disabled={running !== null} onClick={examine}>
+      <Button
+        disabled={running !== null}
+        onClick={() => asAdmin(api("POST /models/exam"))}
+        done={t("The exam has begun. Chats go first; it takes some minutes.")}
+      >
         {t("Examine now")}
       </Button>
       {running !== null && (

@@ -1,7 +1,7 @@
 import type { Models } from "#client";
 import { StateBadge } from "../../../ui/model-words.tsx";
 import { Card } from "../../../ui/parts.tsx";
-import { isFixed, ROLES, rolesOf, use, type Line, type ModelRole, type RoleState } from "./state.ts";
+import { isFixed, ROLES, rolesOf, choose, type Line, type ModelRole, type RoleState } from "./state.ts";
 import { Button } from "../../../ui/controls.tsx";
 import { rich, t } from "../../../language/text.ts";
 
@@ -41,7 +41,7 @@ function UsedModel({ role, state }: { role: ModelRole; state: RoleState }) {
       )}
       {state.source === "chosen" && (
         <div class="row">
-          <Button small onClick={() => use({ [role]: null }, t("It is not used any more"))}>
+          <Button small onClick={() => choose({ [role]: null })} done={t("It is not used any more")}>
             {t("Stop using it")}
             <span class="visually-hidden"> {t("for {role}", { role: ROLES[role].what })}</span>
           </Button>
