@@ -33,6 +33,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
+import { respelt } from "./respelt.ts";
 import { stagedFacts } from "./outdated.ts";
 import { isUnasked } from "./visible.ts";
 import { rank } from "./rank.ts";
@@ -149,6 +150,8 @@ export async function search(
   const results = marked.filter(
     (result) => result.score >= (request.minRelevance ?? 0) && (result.isTold || !isUnasked(timed, result)),
   );
+  const asMeant = given.isRespelt === true ? null : await inTime(request, "spelling", respelt(context, results), null);
+  if (asMeant !== null) return search(deps, user, { ...given, query: asMeant, isRespelt: true });
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug) explainSearch(request.debug, ordered, best, results, request.limit);
   return results.slice(0, request.limit);
