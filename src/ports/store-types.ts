@@ -120,7 +120,7 @@ interface SearchScope {
 }
 
 export interface TextQuery extends SearchScope {
-  /** Folded words, stop words removed; at most 32. Matched as OR of stems; `wor*` is any word that begins so. */
+  /** Folded words, stop words removed; at most 1,000. Matched as OR of stems; `wor*` is any word that begins so. */
   terms: string[];
   kinds: SearchKind[];
   /** With kind `dialogue`: turns found by other means to include, with their neighbours. */

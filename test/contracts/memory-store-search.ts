@@ -334,6 +334,9 @@ export function searchCases(declare: Case): void {
     expect(await found(["lisbon"], { kinds: ["fact"], statuses: ["verified"] })).toEqual([]);
     expect(await found(["unheard"])).toEqual([]);
     expect(await found([])).toEqual([]);
+    const spellings = Array.from({ length: 999 }, (_, n) => `lisb${n}n`);
+    expect(await found(["lisbon", ...spellings], { kinds: ["fact"] })).toEqual([facts.city]);
+    await rejects(ann.search(search(["one", "more", ...spellings])), "invalid_request");
     const hits = await ann.search(search(["lisbon"]));
     expect(hits.every((hit) => hit.score > 0)).toBe(true);
   });

@@ -455,3 +455,28 @@ test("of values alike the newest comes first, and all of them are told", async (
   const { items } = await recalled(2_000, { message: "What is my pulse?" });
   expect(items.map(({ id }) => id)).toEqual(days.toSorted((a, b) => b - a).map((day) => `f${day}`));
 });
+
+test.each([
+  ["What is my blood thiner?", ["thinner"]],
+  ["Which medicine did docter Anelie Brnadt give me?", []],
+  ["Which medicine does Annelei Brandt give me?", ["thinner"]],
+  ["Who is Ben?", []],
+])(
+  "a misspelt word is read as memory spells it, unless much else is unknown: %s",
+  async (message, expected) => {
+    const ann = memory.store.forUser("ann");
+    const self = (await ann.self()).id;
+    const turn = await say(ann, "e1", "Annelie Brandt gave me Marcumar, a blood thinner.");
+    const evidence = [quote(turn, "Marcumar, a blood thinner")];
+    const text = "Annelie Brandt gave the user the blood thinner Marcumar.";
+    const medicine = fact("thinner", self, "TAKES", { value: "Marcumar", text, evidence });
+    await ann.apply(
+      batch([
+        { op: "entity.put", entity: entity("annelie", "Annelie Brandt") },
+        { op: "fact.put", fact: medicine },
+      ]),
+    );
+    const { items } = await recalled(1_000, { message });
+    expect(items.filter(({ kind }) => kind === "fact").map(({ id }) => id)).toEqual(expected);
+  },
+);

@@ -25,7 +25,8 @@ export function allOrNone<T>(found: (T[] | null)[]): T[] | null {
   return found.every((hits) => hits !== null) ? found.flat() : null;
 }
 
-const TERMS_MAX = 32;
+/** Lucene takes no more than 1,024. */
+const TERMS_MAX = 1_000;
 
 /** The beginning of a word, if a term is one: `wor*`. */
 const BEGINNING = /^[\p{L}\p{N}\p{M}]+(?=\*$)/u;

@@ -28,6 +28,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
+import { respelt } from "./respelt.ts";
 import { isUnasked } from "./visible.ts";
 import { POOL, SELF_TERMS_MAX } from "./weights.ts";
 
@@ -84,7 +85,10 @@ export async function search(
   );
   deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug) explainSearch(request.debug, ordered, best, results, request.limit);
-  return results.slice(0, request.limit);
+  const shown = results.slice(0, request.limit);
+  const meant = given.isRespelt === true ? null : await inTime("spelling", respelt(context, results), null);
+  if (meant === null) return shown;
+  return inTime("spelling", search(deps, user, { ...given, query: meant, isRespelt: true }), shown);
 }
 
 /** The question as it is understood; everything that needs the store begins to be read. */

@@ -17,6 +17,7 @@ import { mapSideBySide } from "../side-by-side.ts";
 import { RECALL_TOKENS_MAX } from "../../../src/services/chat/prompt-budget.ts";
 import { share, type Measure } from "../stats/measure.ts";
 import { resultOf, type Suite } from "../suite.ts";
+import { misspelt } from "./misspelt.ts";
 
 /** A plain question or remark that no life has to do with. */
 interface Unrelated {
@@ -43,8 +44,8 @@ interface ToldItem {
   user: string;
   at: string;
   about: "unrelated" | "casual" | "absent" | "answerable";
-  /** In the words of the life, or in others, or as people type. */
-  wording: "own" | "other" | "typed";
+  /** In the words of the life, or in others, or as people type, or in its words with one of them misspelt. */
+  wording: "own" | "other" | "typed" | "misspelt";
   type: string;
   question: string;
   reference: string;
@@ -127,6 +128,9 @@ async function look(
   const wordings = [
     { wording: question.id.startsWith("typed.") ? ("typed" as const) : ("own" as const), q: question.q },
     ...(reworded === undefined ? [] : [{ wording: "other" as const, q: reworded }]),
+    ...(aboutOf(question) === "answerable" && !question.id.startsWith("typed.")
+      ? [{ wording: "misspelt" as const, q: misspelt(question.q) }]
+      : []),
   ];
   const items: ToldItem[] = [];
   for (const { wording, q } of wordings) {
@@ -197,7 +201,7 @@ function meanOf(
   value: (item: ToldItem) => number,
 ): Measure<ToldItem> {
   return share(name, "less", (item) =>
-    item.about === about && item.wording !== "typed" ? [value(item), 1] : null,
+    item.about === about && item.wording !== "typed" && item.wording !== "misspelt" ? [value(item), 1] : null,
   );
 }
 
@@ -205,6 +209,7 @@ const MEASURES: Measure<ToldItem>[] = [
   answerable("covered", "own"),
   answerable("covered_other_words", "other"),
   answerable("covered_typed", "typed"),
+  answerable("covered_misspelt", "misspelt"),
   meanOf("empty", "answerable", ({ lines }) => Number(lines === 0)),
   meanOf("tokens", "answerable", ({ tokens }) => tokens),
   meanOf("too_long", "answerable", ({ lines }) => Number(lines > LINES_MAX)),
