@@ -33,6 +33,8 @@ export type ChangePageQuery = { targetId?: string | undefined; runId?: string | 
 export type ReviewPageQuery = {
   kind?: ReviewKind | undefined;
   state?: ReviewState | undefined;
+  /** Those whose `right` is one of these. */
+  rightIds?: readonly string[] | undefined;
 } & PageRequest;
 
 export interface ConversationPatch {

@@ -81,6 +81,38 @@ export function reviewContract(declare: Case): void {
     },
   );
 
+  declare(
+    "questions are found by what their right side is, page by page, and only the user's own",
+    async ({ ann, bob }) => {
+      const asked = ["x", "y", "x", "z", "y"].map((right, n) =>
+        openReview("closing", [`news${n}`, right], "superseded", START),
+      );
+      const other = openReview("forget", ["turn", "x"], "statement", START);
+      await ann.apply(batch([...asked, other].map((review) => ({ op: "review.put", review }))));
+      await bob.apply(
+        batch([{ op: "review.put", review: openReview("closing", ["b", "x"], "superseded", START) }]),
+      );
+      const answer = { state: "rejected", decidedBy: "user", decidedAt: START } as const;
+      await ann.apply(batch([{ op: "review.patch", id: must(asked[1]).id, set: answer }]));
+      const rightIds = ["x", "y", "nobody", "x"];
+      const open = { kind: "closing", state: "open", rightIds } as const;
+      const first = await ann.reviewPage({ ...open, limit: 2 });
+      const cursor = must(first.nextCursor);
+      const next = await ann.reviewPage({ ...open, limit: 2, cursor });
+      expect([...first.items, ...next.items]).toEqual([asked[4], asked[2], asked[0]]);
+      expect(next.nextCursor).toBeNull();
+      await expect(ann.reviewPage({ ...open, rightIds: ["z"], limit: 2, cursor })).rejects.toMatchObject({
+        code: "invalid_cursor",
+      });
+      expect((await ann.reviewPage({ rightIds: ["x"], limit: 5 })).items).toEqual([
+        other,
+        asked[2],
+        asked[0],
+      ]);
+      expect((await ann.reviewPage({ ...open, rightIds: [], limit: 5 })).items).toEqual([]);
+    },
+  );
+
   declare("nobody is asked about an entity that is not there", async ({ ann }) => {
     const { ids } = await tellStory(ann, "a");
     const question = openReview("merge", [ids.anna, "nobody"], "nickname", START);

@@ -79,6 +79,16 @@ describe("plans of the statements on SQLite", () => {
     );
   });
 
+  test("the open questions about facts are found by the facts", async () => {
+    const asked = new Set<string>();
+    const questions = { kind: "closing", state: "open", rightIds: ["f1", "f2"], limit: 200 } as const;
+    await userOf(recording(db, asked)).reviewPage(questions);
+    const plans = [...asked].flatMap((sql) => db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`));
+    expect(plans.map(({ detail }) => detail)).toContain(
+      "SEARCH reviews USING INDEX reviews_right (user_id=? AND right_id=?)",
+    );
+  });
+
   test("what the planner was told is told once, and again after counts of its own", () => {
     const told = (): unknown[] => db.all("SELECT * FROM sqlite_stat1 ORDER BY tbl, idx");
     const before = told();
@@ -161,6 +171,7 @@ async function asks(user: UserStore): Promise<void> {
   await user.episodes({ verification: "pending", order: "oldest", limit: 5 });
   await user.traces(["e1"]);
   await user.reviewsById(["r1"]);
+  await user.reviewPage({ kind: "closing", state: "open", rightIds: ["f1", "f2"], limit: 200 });
   await user.feedbackOn(["f1"]);
   await user.recentFeedback(10);
   await user.undo((await user.changePage({ limit: 1 })).items[0]?.id ?? "");

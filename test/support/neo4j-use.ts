@@ -111,6 +111,7 @@ async function reads(user: UserStore, dimensions: number): Promise<void> {
   await user.rejectionPatterns({ ...interval, by: "day" });
   await user.reviewPage(page);
   await user.reviewPage({ ...page, state: "open", kind: "merge" });
+  await user.reviewPage({ ...page, state: "open", kind: "closing", rightIds: ["f1a", "f1b"] });
   await user.review("nobody");
   await user.reviewsById(["nobody"]);
   await user.diff("nobody");

@@ -75,6 +75,7 @@ const CONDITIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   links: {
     ends: `(from_id IN (SELECT value FROM json_each($ends)) OR to_id IN (SELECT value FROM json_each($ends)))`,
   },
+  reviews: { rights: "right_id IN (SELECT value FROM json_each($rights))" },
   rejections: { from: "at >= $from", to: "at < $to" },
 };
 

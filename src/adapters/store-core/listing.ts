@@ -83,9 +83,22 @@ export const LISTS = {
         episodeId === undefined ? "rejections/page" : "rejections/page-of-episode",
     },
   ),
-  reviews: listOf("reviews", ["n"], toReview, ({ kind, state }: ReviewPageQuery) => ({ kind, state }), {
-    statementOf: ({ state }) => (state === undefined ? "reviews/page" : "reviews/page-by-state"),
-  }),
+  reviews: listOf(
+    "reviews",
+    ["n"],
+    toReview,
+    ({ kind, state, rightIds }: ReviewPageQuery) => ({
+      kind,
+      state,
+      rights: rightIds && [...new Set(rightIds)].sort(),
+    }),
+    {
+      statementOf({ state, rightIds }) {
+        if (rightIds !== undefined) return "reviews/page-of-rights";
+        return state === undefined ? "reviews/page" : "reviews/page-by-state";
+      },
+    },
+  ),
   links: listOf(
     "links",
     ["created_at", "id"],

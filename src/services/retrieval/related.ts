@@ -110,9 +110,11 @@ function wasTrueOrPlanned(fact: Fact, time: TimeSpan): boolean {
   return validDuring(fact, time) || validDuring({ ...fact, validAt: null }, time);
 }
 
-/** Open questions whether a statement ended an older one, newest first. */
-export function closingQuestions(user: UserStore): Promise<Review[]> {
-  return allOf((page) => user.reviewPage({ kind: "closing", state: "open", ...page }));
+/** Open questions whether a statement ended an older one, newest first; with `about`, those about these older ones only. */
+export async function closingQuestions(user: UserStore, about?: readonly Fact[]): Promise<Review[]> {
+  if (about?.length === 0) return [];
+  const rightIds = about?.map(({ id }) => id);
+  return allOf((page) => user.reviewPage({ kind: "closing", state: "open", rightIds, ...page }));
 }
 
 /** Ids of the facts that these questions ask about. */
@@ -124,20 +126,17 @@ export function askedAboutBy(questions: readonly Review[]): ReadonlySet<string> 
  * Shows the disputed statements of a relation in a single line, as one side alone would mislead; what may have ended with what was
  * said later, which is no other side of it; and a correction with what it corrects, whose other details may still hold.
  */
-export async function withRivals(
-  user: UserStore,
-  results: readonly SearchResult[],
-  questions: readonly Review[],
-): Promise<SearchResult[]> {
-  const asked = askedAboutBy(questions);
-  const disputed = factsIn(results, ({ status, id }) => status === "disputed" && !asked.has(id));
+export async function withRivals(user: UserStore, results: readonly SearchResult[]): Promise<SearchResult[]> {
   const facts = factsIn(results, () => true);
-  const open = questions.filter(({ right }) => facts.some(({ id }) => id === right));
+  const open = await closingQuestions(user, facts);
+  const mayHaveEnded = askedAboutBy(open);
+  const disputed = factsIn(results, ({ status, id }) => status === "disputed" && !mayHaveEnded.has(id));
   const ids = [...facts.flatMap(({ supersedes }) => supersedes ?? []), ...open.map(({ left }) => left)];
   const [sides, read] = await Promise.all([
     factsLike(user, disputed, ["disputed"]),
     ids.length === 0 ? [] : user.factsById(ids),
   ]);
+  const asked = askedAboutBy(await closingQuestions(user, sides));
   const byId = new Map(read.map((fact) => [fact.id, fact]));
   const listed = new Set<string>();
   return results.flatMap((line): SearchResult[] => {

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { endsAsking } from "../../language/asks.ts";
 import { HISTORICAL_STATUSES } from "../../domain/model/status.ts";
 import { BEGINNING } from "../../domain/model/time.ts";
-import type { Review } from "../../domain/model/review.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { UserStore } from "../../ports/memory-store.ts";
 import type { Reranker } from "../../ports/reranker.ts";
@@ -15,7 +14,7 @@ import { LANE_SEARCHES, NOTHING_KNOWN, neighbourhood, type LaneHits, type Search
 import { stagedFacts } from "./outdated.ts";
 import { askedTimes, asksOfSelf, lookedAt, understand } from "./query.ts";
 import { rank } from "./rank.ts";
-import { closingQuestions, withRivals, withSuccessors, withValuesThen } from "./related.ts";
+import { withRivals, withSuccessors, withValuesThen } from "./related.ts";
 import { rerank, rerankContext } from "./rerank.ts";
 import { fuse, merge, round } from "./score.ts";
 import { bestEvidence, shownLines } from "./shown-lines.ts";
@@ -57,11 +56,10 @@ export async function search(
   const started = performance.now();
   const context = await contextOf(deps, user, given);
   const { request, inTime } = context;
-  const [lanes, staged, hidden, questions] = await Promise.all([
+  const [lanes, staged, hidden] = await Promise.all([
     runLanes(deps, context),
     inTime("staged", stagedFacts(context), []),
     hiddenTurns(user),
-    closingQuestions(user),
   ]);
   request.deadline?.expectSome(lanes);
   const found = await inTime("dialogues", rescoreDialogues(context, lanes), lanes);
@@ -79,7 +77,7 @@ export async function search(
     ),
   );
   const times = await context.times;
-  const results = toldFirst(ranked, await toldLines(context, ranked, questions)).filter(
+  const results = toldFirst(ranked, await toldLines(context, ranked)).filter(
     (result) =>
       result.score >= (request.minRelevance ?? 0) && (result.isTold || !isUnasked(request, times, result)),
   );
@@ -179,7 +177,6 @@ function scaled(ranked: readonly SearchResult[]): SearchResult[] {
 async function toldLines(
   { user, request, query, now, times, asked, inTime }: SearchContext,
   ranked: readonly SearchResult[],
-  questions: readonly Review[],
 ): Promise<SearchResult[]> {
   const [{ named, asksThen }, focus] = await Promise.all([times, asked]);
   const { query: question, conversationId, statuses, asOf, knownAt } = request;
@@ -187,12 +184,12 @@ async function toldLines(
   const leans = isInChat && !asksAbout(focus, question) && named.length === 0 && query.terms.length === 0;
   const lines = shownLines(ranked, { question, isAboutKnown: focus.ids.size > 0, asksThen, leans });
   const isPlain = !isNarrow(request) && [statuses, asOf, knownAt].every((one) => one === undefined);
-  if (!isPlain) return withRivals(user, lines, questions);
+  if (!isPlain) return withRivals(user, lines);
   const then = named.length > 0 ? named : [{ from: BEGINNING, to: now }];
   const timely = asksThen
     ? await inTime("values then", withValuesThen(user, lines, then), lines)
     : await withSuccessors(user, lines, now);
-  return withRivals(user, timely, questions);
+  return withRivals(user, timely);
 }
 
 /** "I see" asks nothing about the user. */
