@@ -192,7 +192,7 @@ function afterFrame(turn: Turn, frame: TurnFrame): Turn {
     case "chat.accepted":
       return { ...turn, conversationId: frame.conversationId, episodeId: frame.episodeId };
     case "chat.recall":
-      return { ...turn, recalled: frame.recalled as Recalled[], recall: frame.recall?.state ?? null };
+      return { ...turn, recalled: frame.recalled, recall: frame.recall?.state ?? null };
     case "chat.memory":
       return { ...turn, acts: [...turn.acts, frame] };
     case "chat.done": {
