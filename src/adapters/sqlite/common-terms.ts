@@ -9,7 +9,7 @@ const COMMON_SHARE = 0.3;
 /** With fewer rows than this, no term is worth dropping. */
 const ROWS_MIN = 1000;
 /** More than this are spellings of one word, most of which are in no row. */
-const TERMS_MAX = 32;
+const COUNTED_TERMS_MAX = 32;
 const KEPT_MS = 60_000;
 const KEPT_MAX = 5_000;
 
@@ -38,7 +38,7 @@ export function scopeOf(ctx: Context, index: string): string {
 
 /** The discriminating terms; all of them if none is. */
 export function distinctiveTerms(ctx: Context, index: string, scope: string, terms: string[]): string[] {
-  if (terms.length < 2 || terms.length > TERMS_MAX) return terms;
+  if (terms.length < 2 || terms.length > COUNTED_TERMS_MAX) return terms;
   const all = counted(ctx, index, `scope:"u${ctx.user}"`);
   if (all < ROWS_MIN) return terms;
   const rare = terms.filter((term) => counted(ctx, index, `${scope}text:${term}`) <= all * COMMON_SHARE);

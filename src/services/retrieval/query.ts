@@ -29,7 +29,7 @@ export interface UnderstoodQuery {
   aboutSelf: boolean;
 }
 
-/** The store's limit. */
+/** Words of a question that are searched for. */
 export const TERMS_MAX = 32;
 const NGRAM_WORDS_MAX = 4;
 /** For scripts in which an ideograph is a word. */

@@ -48,10 +48,10 @@ async function knownSpelling(
 ): Promise<string | undefined> {
   const slips = slipsOf(word);
   if (slips.length === 0) return undefined;
-  const kinds = ["fact", "entity"] as const;
-  const hits = await user.search({ terms: [word, ...slips], kinds: [...kinds], statuses, limit: HITS_MAX });
-  const named = hits.flatMap(({ id, kind }) =>
-    kinds.filter((one) => one === kind).map((one) => ({ kind: one, id })),
+  const kinds: ("fact" | "entity")[] = ["fact", "entity"];
+  const hits = await user.search({ terms: [word, ...slips], kinds, statuses, limit: HITS_MAX });
+  const named = kinds.flatMap((kind) =>
+    hits.filter((hit) => hit.kind === kind).map(({ id }) => ({ kind, id })),
   );
   const read = await readMemories(user, named, now);
   const there = new Set(read.flatMap((memory) => words(describe(memory).text)));

@@ -16,6 +16,7 @@ import { askedTimes, asksOfSelf, lookedAt, understand } from "./query.ts";
 import { rank } from "./rank.ts";
 import { withRivals, withSuccessors, withValuesThen } from "./related.ts";
 import { rerank, rerankContext } from "./rerank.ts";
+import { respelt } from "./respelt.ts";
 import { fuse, merge, round } from "./score.ts";
 import { bestEvidence, shownLines } from "./shown-lines.ts";
 import {
@@ -27,7 +28,6 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "./types.ts";
-import { respelt } from "./respelt.ts";
 import { isUnasked } from "./visible.ts";
 import { POOL, SELF_TERMS_MAX } from "./weights.ts";
 
@@ -44,16 +44,32 @@ const QUOTA_MAX = 200;
 /** Candidates read beyond the limit: some get filtered out. */
 const SPARE = 12;
 
-/**
- * Runs the lanes of a recipe in parallel, fuses their results, reads and ranks the best, and selects those shown to a chat. No
- * model is called.
- */
+/** What memory has for a question; for its misspelt words as memory spells them. No model is called. */
 export async function search(
   deps: SearchDeps,
   user: UserStore,
-  given: SearchRequest,
+  request: SearchRequest,
 ): Promise<SearchResult[]> {
   const started = performance.now();
+  const asTyped = await searchAsGiven(deps, user, request);
+  const { inTime } = asTyped.context;
+  const query = await inTime("spelling", respelt(asTyped.context, asTyped.results), null);
+  const { results } =
+    query === null
+      ? asTyped
+      : await inTime("spelling", searchAsGiven(deps, user, { ...request, query }), asTyped);
+  deps.observe("total", (performance.now() - started) / 1000);
+  return results.slice(0, request.limit);
+}
+
+interface Searched {
+  context: SearchContext;
+  /** All of them, beyond the limit too. */
+  results: SearchResult[];
+}
+
+/** Runs the lanes of a recipe in parallel, fuses their results, reads and ranks the best, and selects those shown to a chat. */
+async function searchAsGiven(deps: SearchDeps, user: UserStore, given: SearchRequest): Promise<Searched> {
   const context = await contextOf(deps, user, given);
   const { request, inTime } = context;
   const [lanes, staged, hidden] = await Promise.all([
@@ -81,12 +97,8 @@ export async function search(
     (result) =>
       result.score >= (request.minRelevance ?? 0) && (result.isTold || !isUnasked(request, times, result)),
   );
-  deps.observe("total", (performance.now() - started) / 1000);
   if (request.debug) explainSearch(request.debug, ordered, best, results, request.limit);
-  const shown = results.slice(0, request.limit);
-  const meant = given.isRespelt === true ? null : await inTime("spelling", respelt(context, results), null);
-  if (meant === null) return shown;
-  return inTime("spelling", search(deps, user, { ...given, query: meant, isRespelt: true }), shown);
+  return { context, results };
 }
 
 /** The question as it is understood; everything that needs the store begins to be read. */

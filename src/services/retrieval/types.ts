@@ -136,8 +136,6 @@ export interface SearchRequest {
   /** The entity that `node_distance` counts from, instead of those named in the question. */
   center?: string | undefined;
   excludeEpisodeIds?: string[] | undefined;
-  /** Its words are as memory spells them. */
-  isRespelt?: boolean | undefined;
   /** The user's settings, if the caller already knows them. */
   settings?: Pick<UserSettings, "timeZone" | "ranking"> | undefined;
   /** Ranks as if no feedback had been given, so that the ranking can be learned from it. */

@@ -11,7 +11,7 @@ import { rich, t } from "../../language/text.ts";
 
 const SHOWN = 25;
 /** The service's page limit. */
-const SHOWN_MAX = 200;
+const PAGE_MAX = 200;
 
 /** Runs of jobs and of the owner on memory as a whole. */
 export function History() {
@@ -48,8 +48,8 @@ export function History() {
               { title: t("Result"), class: "small", cell: ({ result }) => countsOf(result) },
             ]}
           />
-          {items.length >= limit && limit < SHOWN_MAX && (
-            <Button onClick={() => setLimit(SHOWN_MAX)}>{t("Show older")}</Button>
+          {items.length >= limit && limit < PAGE_MAX && (
+            <Button onClick={() => setLimit(PAGE_MAX)}>{t("Show older")}</Button>
           )}
         </>
       )}
@@ -104,11 +104,9 @@ export function DeadLetters() {
   );
 }
 
-const ROWS_MAX = 200;
-
 /** Acts on the memory as a whole and on its keys, with their authors. */
 export function AuditList() {
-  const rows = useAnswer("GET /maintenance/audit", { query: { limit: ROWS_MAX } });
+  const rows = useAnswer("GET /maintenance/audit", { query: { limit: PAGE_MAX } });
   return (
     <Show
       of={rows}
