@@ -591,6 +591,20 @@ describe("a reply that is to be continued", () => {
     ]);
   });
 
+  test("a beginning that a program sends with every message takes no earlier turn's place", async () => {
+    at.fake.reply((body) => (isChat(body) ? "So far so good." : undefined));
+    const first = { role: "user", content: "My lighthouse is called Roter Sand." };
+    const messages = [first, { role: "assistant", content: "So far so good." }];
+    const second = { role: "user", content: "It stands in the sea." };
+    await post({ messages: [first] });
+    const prefilled = [...messages, second, { role: "assistant", content: "<think></think>" }];
+    for (const _ of ["sent", "regenerated"]) {
+      await post({ messages: prefilled });
+      const turns = await at.turns(await at.newest());
+      expect(turns.map(({ userMessage }) => userMessage)).toEqual([first.content, second.content]);
+    }
+  });
+
   test("an empty beginning is none", async () => {
     expect((await post({ messages: [user, { role: "assistant", content: "" }] })).status).toBe(200);
     expect(at.lastChat().messages.at(-1)?.role).toBe("user");

@@ -198,9 +198,9 @@ function isBetter(a: Match, b: Match): boolean {
 
 /** The last turn is replaced if its reply is continued; the only one after the common ones if it was edited or is regenerated. */
 function replacedIn(match: Match | null, continuesReply: boolean): { replaces?: string } {
-  const [only, ...more] = match?.later ?? [];
-  if (continuesReply) return match?.last && only === undefined ? { replaces: match.last.id } : {};
-  return only !== undefined && more.length === 0 && match?.isToTheEnd ? { replaces: only.id } : {};
+  if (!match?.isToTheEnd) return {};
+  const [replaced, ...more] = continuesReply ? [match.last, ...match.later] : match.later;
+  return replaced !== undefined && more.length === 0 ? { replaces: replaced.id } : {};
 }
 
 const REPLY_WEIGHT = 0.5;
