@@ -398,31 +398,33 @@ describe("what is absent, unknown or odd", () => {
       { tools: [weather], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required" } } },
       { tool_choice: "required" },
     ],
-    ...[undefined, "", '{"city": "Ly', '{"city":"Lyon"}'].map((args): [string, object, object] => [
-      `a call whose arguments are ${String(args)}`,
-      {
-        messages: [
-          user,
-          { role: "assistant", tool_calls: [{ id: "a", function: { name: "f", arguments: args } }] },
-          { role: "tool", tool_call_id: "a", content: "20" },
-        ],
-      },
-      {
-        messages: [
-          {},
-          {},
-          {
-            tool_calls: [
-              {
-                type: "function",
-                function: { name: "f", arguments: args === '{"city":"Lyon"}' ? args : "{}" },
-              },
-            ],
-          },
-          {},
-        ],
-      },
-    ]),
+    ...[undefined, "", "null", "[]", '"{}"', '{"city": "Ly', '{"city":"Lyon"}'].map(
+      (args): [string, object, object] => [
+        `a call whose arguments are ${String(args)}`,
+        {
+          messages: [
+            user,
+            { role: "assistant", tool_calls: [{ id: "a", function: { name: "f", arguments: args } }] },
+            { role: "tool", tool_call_id: "a", content: "20" },
+          ],
+        },
+        {
+          messages: [
+            {},
+            {},
+            {
+              tool_calls: [
+                {
+                  type: "function",
+                  function: { name: "f", arguments: args === '{"city":"Lyon"}' ? args : "{}" },
+                },
+              ],
+            },
+            {},
+          ],
+        },
+      ],
+    ),
     [
       "a part without text",
       {

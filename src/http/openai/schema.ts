@@ -40,7 +40,7 @@ const orAbsent = <T extends z.ZodType>(type: T) => type.optional().catch(undefin
 
 /** Servers read the arguments as JSON in text; some clients send an object, and what a model left unfinished. */
 const Arguments = z
-  .union([z.string().refine(isJson), z.looseObject({}).transform((value) => JSON.stringify(value))])
+  .union([z.string().refine(isJsonObject), z.looseObject({}).transform((value) => JSON.stringify(value))])
   .catch("{}");
 /** Some programs count their calls. What is no id is absent. */
 const CallId = orAbsent(z.union([z.string().max(ID_CHARS_MAX), z.number().transform(String)]));
@@ -96,10 +96,9 @@ function inOpenAiForm(message: unknown): unknown {
   };
 }
 
-function isJson(text: string): boolean {
+function isJsonObject(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    return isFields(JSON.parse(text));
   } catch {
     return false;
   }
@@ -170,21 +169,18 @@ export const LastUserText = personText(MESSAGE_CHARS_MAX);
 const THOUGHTS = new Set(["thinking", "redacted_thinking", "reasoning"]);
 
 /** The text of a content; a part without text becomes its type: "[image]". */
-export function textOf(content: CompletionMessage["content"]): string {
-  if (content === undefined) return "";
-  if (typeof content === "string") return content;
-  return content
-    .filter(({ type }) => !THOUGHTS.has(type))
+export const textOf = (content: CompletionMessage["content"]): string =>
+  partsOf(content)
     .map((part) => part.text ?? part.refusal ?? markOf(part))
     .join("\n");
-}
 
 /** The non-text parts, unchanged. */
-export function mediaOf(content: CompletionMessage["content"]): Part[] {
-  if (content === undefined || typeof content === "string") return [];
-  return content.filter(
-    (part) => !THOUGHTS.has(part.type) && part.text === undefined && part.refusal === undefined,
-  );
+export const mediaOf = (content: CompletionMessage["content"]): Part[] =>
+  partsOf(content).filter(({ text, refusal }) => text === undefined && refusal === undefined);
+
+function partsOf(content: CompletionMessage["content"] = []): Part[] {
+  const parts: Part[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  return parts.filter(({ type }) => !THOUGHTS.has(type));
 }
 
 function markOf(part: Part): string {
