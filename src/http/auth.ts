@@ -52,7 +52,8 @@ const USER_ID = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u;
 const KEYS_CHANGED = "keys";
 const KEYLESS = "";
 
-const TOKEN = /^(eng|ses)_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+/** Wherever it stands in a text: people paste it with "Bearer" or quotation marks, for which clients put another "Bearer". */
+const TOKEN = /(?<![\w-])(eng|ses)_([0-9a-f]{16})_([A-Za-z0-9_-]{43})(?![\w-])/;
 /** The non-secret part of a key or session. */
 export const idOfKey = (token: string): string => TOKEN.exec(token)?.[2] ?? "";
 
@@ -235,19 +236,18 @@ export function sessionCookies(keys: Keys): { plain: string; secure: string } {
 }
 
 /**
- * The key of a request: from a header, Azure's or Anthropic's included, or from what a browser can send with a WebSocket:
+ * What holds the key of a request: a header, Azure's or Anthropic's included, or what a browser can send with a WebSocket:
  * subprotocol `engram.key.<key>`, or the session cookie. The Origin check has already refused other sites.
  */
 export function bearerOf(request: FastifyRequest, keys: Keys): string | null {
-  const header = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const { authorization = "", "api-key": azure, "x-api-key": anthropic } = request.headers;
   // Proxies that ask who it is, as oauth2-proxy, add a token of their own to what a signed-in browser sends.
-  if (header && (TOKEN.test(header) || cookieOf(request, keys) === null)) return header;
-  const { "api-key": azure, "x-api-key": anthropic } = request.headers;
+  const isMeant = /^Bearer\s+\S/i.test(authorization) && cookieOf(request, keys) === null;
+  if (isMeant || TOKEN.test(authorization)) return authorization;
   const given = [azure ?? anthropic].flat()[0];
   if (given) return given;
-  const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((part) => part.trim());
-  const named = protocols.find((part) => part.startsWith("engram.key."))?.slice("engram.key.".length);
-  return named ?? cookieOf(request, keys);
+  const protocols = request.headers["sec-websocket-protocol"] ?? "";
+  return protocols.includes("engram.key.") ? protocols : cookieOf(request, keys);
 }
 
 /** Sent by a signed-in browser. */

@@ -205,6 +205,9 @@ test("a key counts in the headers of Azure's and Anthropic's clients as well", a
   expect(await models({ "api-key": key })).toBe(200);
   expect(await models({ "x-api-key": key })).toBe(200);
   expect(await models({ "api-key": `${key}x` })).toBe(401);
+  for (const pasted of [`Bearer Bearer ${key}`, `Bearer "${key}"`, key, `Bearer ${key} `])
+    expect([pasted, await models({ authorization: pasted })]).toEqual([pasted, 200]);
+  expect(await models({ authorization: `Bearer Bearer ${key}x` })).toBe(401);
   expect(await models({ "api-key": key, authorization: "Bearer eng_unknown" })).toBe(401);
 });
 
