@@ -105,6 +105,12 @@ describe("over HTTP", () => {
     expect((await called("facts", more)).isError).toBeFalsy();
   });
 
+  test("a conversation that an agent made up is no memory without an answer", async () => {
+    await called("remember", { text: "My goat is called Zora." });
+    const { isError, content } = await called("recall", { query: "My goat?", conversationId: "current" });
+    expect([isError, content[0].text]).toEqual([true, expect.stringContaining("conversationId")]);
+  });
+
   test("what cannot be read is refused by its name", async () => {
     const { isError, content } = await called("facts", { limit: "many", extra: 1 });
     expect(isError).toBe(true);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PROCEDURE, stepsOf } from "../../domain/model/procedure.ts";
+import { notFound } from "../../errors.ts";
 import { Id, OutcomeSchema, scopeOf, personText, StatusSchema } from "../../http/schemas.ts";
 import { guessLanguage } from "../../language/index.ts";
 import { recallBlock } from "../../services/retrieval/recall-block.ts";
@@ -54,6 +55,9 @@ export const recall = tool({
   }),
   async run({ engine, user, userId, signal }, asked) {
     const { query, tokens, status, asOf, relevance, limit, conversationId, from, to } = asked;
+    // Agents make ids up: that nothing is stored would be a wrong answer.
+    if (conversationId !== undefined && !(await user.conversation(conversationId)))
+      throw notFound("conversation", "conversationId");
     const request = {
       query,
       limit,
