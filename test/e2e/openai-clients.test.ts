@@ -467,6 +467,36 @@ describe("what is absent, unknown or odd", () => {
       { messages: [{}, {}, {}, { role: "tool", tool_call_id: "a", content: '{"celsius":20}' }] },
     ],
     [
+      "the results of a tool as a list, and as tools of MCP return them",
+      {
+        messages: [
+          user,
+          { role: "assistant", content: "", tool_calls: [{ id: "a", function: { name: "f" } }] },
+          {
+            role: "tool",
+            tool_call_id: "a",
+            content: [
+              { celsius: 20 },
+              { type: "dog", name: "Rex" },
+              { type: "reasoning", text: "Hm." },
+              { type: "resource", resource: { uri: "file:///a.txt", text: "It says 42.", _meta: null } },
+              { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+            ],
+          },
+        ],
+      },
+      {
+        messages: [
+          {},
+          {},
+          {},
+          {
+            content: [{ text: '{"celsius":20}\n{"type":"dog","name":"Rex"}\nIt says 42.\n[image]' }, image],
+          },
+        ],
+      },
+    ],
+    [
       "the arguments of a call as an object, and the thought behind it",
       {
         messages: [

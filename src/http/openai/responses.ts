@@ -217,12 +217,7 @@ function messageOf(item: Item): Item | null {
       role: "assistant",
       tool_calls: [{ id, type: "function", function: { name, arguments: given } }],
     };
-  if (type === "function_call_output") {
-    if (Array.isArray(output) && output.every((part) => isFields(part) && typeof part["type"] === "string"))
-      return { role: "tool", tool_call_id: id, content: output };
-    const content = typeof output === "string" ? output : JSON.stringify(output ?? "");
-    return { role: "tool", tool_call_id: id, content };
-  }
+  if (type === "function_call_output") return { role: "tool", tool_call_id: id, content: output };
   if (type === "reasoning") return { role: "assistant", reasoning_content: thoughtIn(item) };
   if (type !== undefined && type !== "message") return null;
   const { role, content } = item;

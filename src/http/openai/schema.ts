@@ -32,7 +32,7 @@ const Part = z.union([
   z.looseObject({ type: z.string().max(NAME_CHARS_MAX), text: plain.optional(), refusal: plain.optional() }),
 ]);
 type Part = z.output<typeof Part>;
-const Content = z.union([plain, z.array(Part).max(PARTS_MAX), Part.transform((part) => [part])], {
+const Content = z.union([plain, z.array(Part).max(PARTS_MAX)], {
   error: "must be a string or an array of parts",
 });
 
@@ -56,24 +56,16 @@ const toolCalls = z
   .transform((calls) => (calls.length === 0 ? undefined : calls))
   .optional();
 
-const Message = z.discriminatedUnion("role", [
-  z.looseObject({
-    role: z.enum(["system", "developer", "user"]),
-    content: Content.optional(),
-    name: orAbsent(z.string().trim().min(1).max(NAME_CHARS_MAX)),
+const Message = z.looseObject({
+  role: z.enum(["system", "developer", "user", "assistant", "tool", "function"], {
+    error: "must be system, developer, user, assistant, tool or function",
   }),
-  z.looseObject({
-    role: z.literal("assistant"),
-    content: Content.optional(),
-    tool_calls: toolCalls,
-    reasoning_content: orAbsent(plain),
-  }),
-  z.looseObject({
-    role: z.enum(["tool", "function"]),
-    content: Content.optional(),
-    tool_call_id: CallId,
-  }),
-]);
+  content: Content.optional(),
+  name: orAbsent(z.string().trim().min(1).max(NAME_CHARS_MAX)),
+  tool_calls: toolCalls,
+  reasoning_content: orAbsent(plain),
+  tool_call_id: CallId,
+});
 
 /** Names that other APIs and frameworks give to OpenAI's roles. */
 const ROLES = new Map([
@@ -104,23 +96,25 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-function asContent(content: unknown): unknown {
-  if (Array.isArray(content)) return content.map(withoutNulls).map(asPart);
-  if (typeof content === "number" || typeof content === "boolean") return String(content);
-  const part = asPart(withoutNulls(content));
-  // The result of a tool, not yet as text.
-  return typeof part === "object" && part !== null && !("type" in part) ? JSON.stringify(part) : part;
-}
+const asContent = (content: unknown): unknown =>
+  typeof content === "string" ? content : [content].flat().map(withoutNulls).map(asPart);
 
-/** A picture by its bare address, and files, as `/v1/responses` has them, too. */
+/** Of parts as OpenAI's and other APIs have them; anything else is the result of a tool, not yet as text. */
+const PART = /audio|document|file|image|reasoning|refusal|text|thinking|video/;
+
+/** A picture by its bare address, files as `/v1/responses` has them, and what tools of MCP return. */
 function asPart(part: unknown): unknown {
-  if (!isFields(part)) return part;
-  const { type, image_url: url, filename, file_data } = part;
+  if (typeof part === "string") return part;
+  const { type, image_url: url, filename, file_data, ...own } = isFields(part) ? part : {};
   if (type === "input_file" && file_data !== undefined)
     return { type: "file", file: { filename, file_data } };
   if (typeof url === "string") return { type: "image_url", image_url: { url } };
-  if ("text" in part) return { type: "text", ...part };
-  return type === "text" ? { ...part, text: "" } : part;
+  const { data, mimeType, resource } = own;
+  if (type === "image" && data !== undefined)
+    return { type: "image_url", image_url: { url: `data:${String(mimeType)};base64,${String(data)}` } };
+  const text = own["text"] ?? (isFields(resource) ? resource["text"] : undefined);
+  if (text !== undefined || type === "text") return { ...own, type: type ?? "text", text: text ?? "" };
+  return typeof type === "string" && PART.test(type) ? part : { type: "text", text: JSON.stringify(part) };
 }
 
 /** "0.7" for 0.7: forms and templates send text. */
