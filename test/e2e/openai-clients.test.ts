@@ -542,6 +542,11 @@ describe("what is absent, unknown or odd", () => {
       },
     ],
     [
+      "half an emoji in a tool",
+      { tools: [{ type: "function", function: { ...weather.function, description: "The weather \ud83d" } }] },
+      { tools: [{ function: { description: "The weather \ufffd" } }] },
+    ],
+    [
       "half an emoji, cut off",
       {
         messages: [
