@@ -84,7 +84,7 @@ function tidied(value: unknown, shape: Readonly<Record<string, z.ZodType>>): unk
   const given = Object.entries(value).flatMap(([name, one]) => {
     const type = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (type === undefined) return [];
-    const read = one === null ? undefined : readAs(type, one);
+    const read = one === null ? undefined : readAs(type, typeof one === "string" ? one.toWellFormed() : one);
     return read === undefined ? [] : [[name, read] as const];
   });
   return Object.fromEntries(given);

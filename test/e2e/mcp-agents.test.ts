@@ -74,6 +74,14 @@ describe("over HTTP", () => {
     expect(body.occurredAt).toBe("2026-05-03T18:00:00.000Z");
   });
 
+  test("half an emoji, cut off, and a time as Python prints it", async () => {
+    const told = { text: "I keep a goose called Ida \ud83d", occurredAt: "2026-03-05 14:00:00" };
+    expect((await called("remember", told)).isError).toBeFalsy();
+    const days = { from: "2026-03-05 00:00:00+00:00", to: "2026-03-06" };
+    const { structuredContent } = await called("timeline", days);
+    expect(structuredContent.turns).toMatchObject([{ said: "I keep a goose called Ida \ufffd" }]);
+  });
+
   test("the user named as the speaker", async () => {
     const { structuredContent } = await called("remember", { text: "I own a skiff.", speaker: "User" });
     const { body } = await api.get(`/memory/episodes/${structuredContent.episodeId}`);

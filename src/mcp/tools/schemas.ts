@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withT } from "../../http/local-days.ts";
 import { NAME_CHARS_MAX, WhenSchema } from "../../http/schemas.ts";
 
 /** The person or thing meant. */
@@ -18,7 +19,7 @@ export const When = z
   .string()
   .max(40)
   .transform((text, context) => {
-    const parsed = WhenSchema.safeParse(text);
+    const parsed = WhenSchema.safeParse(withT(text));
     if (parsed.success) return parsed.data;
     context.addIssue(parsed.error.issues[0]?.message ?? "is not a date");
     return z.NEVER;
