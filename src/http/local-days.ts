@@ -3,14 +3,14 @@ import type { UserStore } from "../ports/memory-store.ts";
 import { fromWall } from "../domain/model/wall-clock.ts";
 
 const Day = z.iso.date().transform((day) => `${day}T00:00`);
-/** `2026-03-05 14:00` with a T, as Python's `str()` and most databases leave it out. */
+/** Python's `str()`, and most databases, write a space for the T. */
 export const withT = (text: string): string => text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, "$1T");
 /** Most models, and Python's `isoformat()`, write times without an offset. */
-const Time = z
+const Time = z.iso.datetime({ local: true }).regex(/[^Z]$/);
+export const DayOrTime = z
   .string()
   .transform(withT)
-  .pipe(z.iso.datetime({ local: true }).regex(/[^Z]$/));
-export const DayOrTime = z.union([Day, Time]);
+  .pipe(z.union([Day, Time]));
 
 /** Times of a request that are days, `when` in its schema, become instants: a day begins in the user's zone. */
 export async function atLocalDays(

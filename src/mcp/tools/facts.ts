@@ -16,6 +16,8 @@ import { Cursor, EntityName, EntityOutput, FactOutput, limit, NextCursor } from 
 
 /** Longest quote returned, characters. */
 export const QUOTE_MAX = 200;
+/** Newest quotes of a fact; after years there are hundreds, and clients refuse long answers. `explain` returns all. */
+const SAID_MAX = 3;
 
 /** A day, a month or a year as the user told it, and a time of day as an instant. */
 export function timesTold({ validAt, invalidAt }: Fact, timeZone: string) {
@@ -40,7 +42,7 @@ export async function factTeller(user: UserStore) {
       confidence,
       ...(polarity === "negative" ? { polarity } : {}),
       ...timesTold(fact, timeZone),
-      said: evidence.map(({ quote, assertedBy, occurredAt, episodeId }) => ({
+      said: evidence.slice(-SAID_MAX).map(({ quote, assertedBy, occurredAt, episodeId }) => ({
         quote: clip(quote, QUOTE_MAX),
         by: assertedBy,
         at: occurredAt,

@@ -55,7 +55,6 @@ export const recall = tool({
   }),
   async run({ engine, user, userId, signal }, asked) {
     const { query, tokens, status, asOf, relevance, limit, conversationId, from, to } = asked;
-    // Agents make ids up: that nothing is stored would be a wrong answer.
     if (conversationId !== undefined && !(await user.conversation(conversationId)))
       throw notFound("conversation", "conversationId");
     const request = {
