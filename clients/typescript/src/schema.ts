@@ -3062,33 +3062,14 @@ export interface Routes {
     body: {
       model?: string | undefined;
       messages: Array<{
-        role: "system" | "developer" | "user";
+        role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
         content?: string | Array<string | {
           type: string;
           text?: string | undefined;
           refusal?: string | undefined;
           [more: string]: unknown;
-        }> | {
-          type: string;
-          text?: string | undefined;
-          refusal?: string | undefined;
-          [more: string]: unknown;
-        };
+        }>;
         name?: string | undefined;
-        [more: string]: unknown;
-      } | {
-        role: "assistant";
-        content?: string | Array<string | {
-          type: string;
-          text?: string | undefined;
-          refusal?: string | undefined;
-          [more: string]: unknown;
-        }> | {
-          type: string;
-          text?: string | undefined;
-          refusal?: string | undefined;
-          [more: string]: unknown;
-        };
         tool_calls?: Array<{
           id?: string | number | undefined;
           type?: string | undefined;
@@ -3101,20 +3082,6 @@ export interface Routes {
           [more: string]: unknown;
         }>;
         reasoning_content?: string | undefined;
-        [more: string]: unknown;
-      } | {
-        role: "tool" | "function";
-        content?: string | Array<string | {
-          type: string;
-          text?: string | undefined;
-          refusal?: string | undefined;
-          [more: string]: unknown;
-        }> | {
-          type: string;
-          text?: string | undefined;
-          refusal?: string | undefined;
-          [more: string]: unknown;
-        };
         tool_call_id?: string | number | undefined;
         [more: string]: unknown;
       }>;
