@@ -5,12 +5,10 @@ import { fromWall } from "../domain/model/wall-clock.ts";
 const Day = z.iso.date().transform((day) => `${day}T00:00`);
 /** Python's `str()`, and most databases, write a space for the T. */
 export const withT = (text: string): string => text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, "$1T");
+const Spaced = z.string().transform(withT);
 /** Most models, and Python's `isoformat()`, write times without an offset. */
 const Time = z.iso.datetime({ local: true }).regex(/[^Z]$/);
-export const DayOrTime = z
-  .string()
-  .transform(withT)
-  .pipe(z.union([Day, Time]));
+export const DayOrTime = Spaced.pipe(z.union([Day, Time]));
 
 /** Times of a request that are days, `when` in its schema, become instants: a day begins in the user's zone. */
 export async function atLocalDays(

@@ -35,7 +35,7 @@ export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenSt
     const url = new URL(endpoint(root, "/v1/chat/completions"));
     watch.bytesAwaited();
     const answer = await openCall(
-      { url, method: "POST", headers, body: JSON.stringify(body, whole), signal },
+      { url, method: "POST", headers, body: JSON.stringify(body, wellFormed), signal },
       agents,
     );
     if (answer.statusCode !== 200) throw await errorAnswer(answer);
@@ -49,7 +49,7 @@ export function createOpenStream({ agents, root, apiKey }: StreamServer): OpenSt
 }
 
 /** Programs, and MCP servers, cut descriptions of tools in the middle of an emoji: servers refuse the half as JSON. */
-const whole = (_: string, value: unknown): unknown =>
+const wellFormed = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.toWellFormed() : value;
 
 /** JSON or a page. Its first character shows it: some gateways give a stream the type of JSON, or JSON that of a stream. */

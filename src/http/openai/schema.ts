@@ -110,8 +110,8 @@ function asPart(part: unknown): unknown {
     return { type: "file", file: { filename, file_data } };
   if (typeof url === "string") return { type: "image_url", image_url: { url } };
   const { data, mimeType, resource } = own;
-  if (type === "image" && data !== undefined)
-    return { type: "image_url", image_url: { url: `data:${String(mimeType)};base64,${String(data)}` } };
+  if (type === "image" && typeof data === "string")
+    return { type: "image_url", image_url: { url: `data:${String(mimeType)};base64,${data}` } };
   const text = own["text"] ?? (isFields(resource) ? resource["text"] : undefined);
   if (text !== undefined || type === "text") return { ...own, type: type ?? "text", text: text ?? "" };
   return typeof type === "string" && PART.test(type) ? part : { type: "text", text: JSON.stringify(part) };
