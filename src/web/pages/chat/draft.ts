@@ -57,6 +57,19 @@ export function write(words: string): void {
 /** Without blank lines before and after it: the first line keeps what indents it. */
 export const unpadded = (words: string): string => words.replace(/^\s*\n/, "").trimEnd();
 
+/** The service's limits for a message, and for a frame of the connection. */
+const CHARS_MAX = 200_000;
+const FRAME_BYTES_MAX = 1_040_000;
+
+/** A draft as it is sent: the words, then the files. */
+export const sentOf = (words: string, files: Attachment[]) => ({
+  message: [unpadded(words), ...files.map(({ text }) => text)].filter((part) => part !== "").join("\n\n"),
+  images: files.flatMap(({ image }) => image ?? []),
+});
+
+export const fits = (sent: ReturnType<typeof sentOf>): boolean =>
+  sent.message.length <= CHARS_MAX && new Blob([JSON.stringify(sent)]).size <= FRAME_BYTES_MAX;
+
 /** Puts text into the composer for the user to continue. */
 export function draft(words: string): void {
   write(words);
