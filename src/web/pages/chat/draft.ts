@@ -85,9 +85,10 @@ export function openDraft(conversationId: string | null): void {
   draftText.value = sessionStorage.getItem(key) ?? "";
 }
 
-/** Of a new conversation: what was sent before a reload, unless more was typed since. */
-export function restoreDraft(words: string): void {
-  if (sessionStorage.getItem(keyOf(null)) === null) sessionStorage.setItem(keyOf(null), words);
+/** What was sent before a reload and never taken, unless more was typed since. */
+export function restoreDraft(conversationId: string | null, words: string): void {
+  const draftKey = keyOf(conversationId);
+  if (sessionStorage.getItem(draftKey) === null) sessionStorage.setItem(draftKey, words);
 }
 
 /** The new conversation has its id: text typed in the meantime moves with it. */
