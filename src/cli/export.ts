@@ -9,7 +9,7 @@ import { writePages } from "../services/transfer/markdown.ts";
 import { checkMemory } from "../services/transfer/take.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { admin, apiOf, countsLine, reachService } from "./service.ts";
+import { admin, apiOf, countsLine, reachService, save } from "./service.ts";
 
 /** Exports a user's memory to a file and verifies it; with --markdown as pages in a folder, with --graphml or --rdf as a graph. */
 export async function exportCommand(args: string[]): Promise<void> {
@@ -59,11 +59,7 @@ const LIMIT = { bytesMax: LIMITS.transferBytesMax };
 /** The service is stopped before the file is read. */
 async function download(route: string, path: string): Promise<void> {
   await using service = await reachService();
-  await save(await admin(service, route), path);
-}
-
-async function save({ body }: Response, path: string): Promise<void> {
-  await writePrivately(path, Readable.fromWeb(body as never));
+  await writePrivately(path, Readable.fromWeb((await admin(service, route)).body as never));
 }
 
 const FORMS = ["markdown", "graphml", "rdf", "training"] as const;
@@ -85,7 +81,6 @@ function wholePath(target: string, form: (typeof FORMS)[number]): string {
 async function exportTraining(file: string, key: string | undefined): Promise<void> {
   await using service = await reachService();
   await save(await apiOf(service, key)("GET /memory/training"), file);
-  console.error(`written to ${file}`);
 }
 
 /** A temporary copy of the memory, from which pages or a graph are made. */

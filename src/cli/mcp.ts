@@ -1,7 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { EngramError } from "../errors.ts";
 import { parseArguments } from "./arguments.ts";
-import { bearer, reachService } from "./service.ts";
+import { reachService } from "./service.ts";
 import { readEvents } from "./sse.ts";
 
 /** The service's own server info. */
@@ -24,7 +24,7 @@ export async function mcp(args: string[]): Promise<void> {
     return service.url;
   };
   try {
-    const ask = asking(service.url, again, bearer(values.key));
+    const ask = asking(service.url, again, values.key);
     const { serverInfo, instructions } = await ask<Introduction>("initialize", {
       protocolVersion: PROTOCOL,
       capabilities: {},
@@ -65,7 +65,7 @@ const PROTOCOL = "2025-06-18";
 type Result = Record<string, unknown>;
 
 /** Sends one request to the service; throws if it is refused. `again`: reconnects if the service is gone. */
-function asking(begun: string, again: () => Promise<string>, headers: Record<string, string>) {
+function asking(begun: string, again: () => Promise<string>, key = process.env.ENGRAM_KEY) {
   let url = begun;
   let reaching: Promise<string> | null = null;
   const reached = async (init: RequestInit): Promise<Response> => {
@@ -86,7 +86,7 @@ function asking(begun: string, again: () => Promise<string>, headers: Record<str
     const response = await reached({
       method: "POST",
       headers: {
-        ...headers,
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
         "mcp-protocol-version": PROTOCOL,

@@ -1,10 +1,7 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Rejection, RejectionPatterns } from "#client";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { JSON_OPTION, print } from "./print.ts";
-import { apiOf, reachService } from "./service.ts";
+import { apiOf, reachService, save } from "./service.ts";
 
 const SHOWN = 50;
 /** Lines of one table. */
@@ -36,7 +33,7 @@ export async function rejections(args: string[]): Promise<void> {
     const found = await api("GET /memory/rejections/patterns", { query: { from } });
     print(values.json, found, patternLines(found));
   } else if (values.export !== undefined)
-    await download(await api("GET /memory/rejections/export", { query: filters }), values.export);
+    await save(await api("GET /memory/rejections/export", { query: filters }), values.export);
   else {
     const page = await api("GET /memory/rejections", { query: { ...filters, limit: SHOWN } });
     print(values.json, page, page.items.map(lineOf));
@@ -67,10 +64,4 @@ function patternLines(patterns: RejectionPatterns): string[] {
     "\nover time (refused, share of what was proposed)",
     ...times,
   ];
-}
-
-async function download({ body }: Response, file: string): Promise<void> {
-  // A person's words are readable by their owner alone, wherever they are written.
-  await pipeline(Readable.fromWeb(body as never), createWriteStream(file, { mode: 0o600 }));
-  console.error(`written to ${file}`);
 }

@@ -1,8 +1,11 @@
 import { createEngram, type Engram } from "#client";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { FolderInUse, runningService, type RunningService } from "../adapters/data-folder/index.ts";
 import { readConfig, type Config } from "../composition/config.ts";
 import { EngramError } from "../errors.ts";
+import { writePrivately } from "../services/transfer/file.ts";
 import { readEvents } from "./sse.ts";
 
 /** Disposing of it stops a service that this process started. */
@@ -76,6 +79,12 @@ export async function adminJson<T>(...asked: Parameters<typeof admin>): Promise<
   return (await (await admin(...asked)).json()) as T;
 }
 
+/** Writes a response to a file that only its owner can read: a person's words, wherever they go. */
+export async function save({ body }: Response, file: string): Promise<void> {
+  await writePrivately(resolve(file), Readable.fromWeb(body as never));
+  console.error(`written to ${file}`);
+}
+
 /** Starts a long task in the service, prints its progress, and returns its result; throws the error it reports. */
 export async function followed<Done, Progress extends object = object>(
   service: Reached,
@@ -97,9 +106,4 @@ export function countsLine(counts: object): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} ${String(count)}`)
     .join(", ");
-}
-
-export function bearer(key: string | undefined): Record<string, string> {
-  const used = key ?? process.env.ENGRAM_KEY;
-  return used === undefined ? {} : { authorization: `Bearer ${used}` };
 }

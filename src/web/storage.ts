@@ -22,3 +22,17 @@ for (const name of ["localStorage", "sessionStorage"] as const)
     };
     Object.defineProperty(window, name, { value });
   }
+
+/** A phone ends an app that is put aside, and its session with it: the next one goes on with what was typed and sent. */
+const PUT_ASIDE = "engram.put-aside";
+if (sessionStorage.length === 0)
+  for (const [name, text] of Object.entries<string>(JSON.parse(localStorage.getItem(PUT_ASIDE) ?? "{}")))
+    sessionStorage.setItem(name, text);
+addEventListener("visibilitychange", () =>
+  localStorage.setItem(PUT_ASIDE, JSON.stringify(document.hidden ? sessionStorage : {})),
+);
+
+export function forgetSession(): void {
+  sessionStorage.clear();
+  localStorage.removeItem(PUT_ASIDE);
+}

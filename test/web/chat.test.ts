@@ -337,6 +337,13 @@ describe.skipIf(chromiumMissing() !== null)("the chat page", () => {
     expect(await drawer.getByRole("button", { name: "It helped", pressed: true }).count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
+    const copied = await page.evaluate(`{
+      getSelection().selectAllChildren(document.querySelector(".reply .markdown"));
+      getSelection().toString();
+    }`);
+    expect(String(copied).trim(), "the number of a memory is no part of the sentence").toBe(
+      "She lives in Lyon.",
+    );
     await page.locator(".reply .cite").click();
     await drawer.waitFor();
     await leave(opened);

@@ -620,6 +620,62 @@ describe.skipIf(chromiumMissing() !== null)("on whatever people hold in their ha
     await leave(opened);
   });
 
+  test("what is typed, and what was never taken, outlives an app that the phone has ended", async () => {
+    const { conversationId } = await client(service.url).say("Hello.");
+    const opened = await browser.open("about:blank", PHONE);
+    const { page } = opened;
+    const context = page.context();
+    await page.routeWebSocket(/\/ws$/, () => undefined);
+    await page.goto(`${service.url}#/chat/${conversationId}`);
+    await reply(page, "I see.").waitFor();
+    await composer(page).fill("Sent in the cellar.");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.locator(".said", { hasText: "Sent in the cellar." }).waitFor();
+    await page.evaluate('location.hash = ""');
+    await page.getByRole("heading", { name: "New conversation" }).waitFor();
+    await composer(page).fill("Not sent yet.");
+    const aside = `{
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }`;
+    await page.evaluate(aside);
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(service.url);
+    await expect.poll(() => composer(again).inputValue()).toBe("Not sent yet.");
+    await again.evaluate(`location.hash = "#/chat/${conversationId}"`);
+    await expect.poll(() => composer(again).inputValue()).toBe("Sent in the cellar.");
+    await context.close();
+  });
+
+  test("photos full of detail are made as small as they have to be", async () => {
+    const opened = await browser.open(service.url);
+    const { page } = opened;
+    const photo = await page.evaluate<string>(`{
+      const canvas = Object.assign(document.createElement("canvas"), { width: 1200, height: 900 });
+      const context = canvas.getContext("2d");
+      const pixels = context.createImageData(1200, 900);
+      pixels.data.forEach((_, at) => (pixels.data[at] = at % 4 === 3 ? 255 : Math.random() * 256));
+      context.putImageData(pixels, 0, 0);
+      canvas.toDataURL("image/jpeg", 0.9).split(",")[1];
+    }`);
+    const photos = ["leaves", "gravel", "grass"].map((name) => ({
+      name: `${name}.jpg`,
+      mimeType: "image/jpeg",
+      buffer: Buffer.from(photo, "base64"),
+    }));
+    await page.getByLabel("Files", { exact: true }).setInputFiles(photos);
+    const attached = page.getByRole("list", { name: "Attached" }).getByRole("listitem");
+    await expect.poll(() => attached.count(), { timeout: PATIENCE_MS }).toBe(3);
+    await say(page, "What is on these?");
+    await reply(page, "I see.").waitFor();
+    const sent = llama.requests
+      .map(({ body }) => JSON.stringify(body))
+      .find((body) => body.includes("gravel"));
+    expect(sent?.match(/data:image\/jpeg/g)?.length).toBe(3);
+    await leave(opened);
+  });
+
   test("a full storage loses no message; a browser that is too old is told so", async () => {
     const opened = await browser.open(service.url);
     const { page } = opened;

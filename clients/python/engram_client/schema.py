@@ -978,6 +978,8 @@ class EpisodeDetail(TypedDict):
     recalled: list[Recalled]
     spooled: NotRequired[Literal[True]]
     factIds: list[str]
+    # the same facts in words
+    noted: list[Noted]
     entities: list[EpisodeDetailEntitiesItem]
     passes: list[EpisodeDetailPassesItem]
 

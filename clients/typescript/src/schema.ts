@@ -866,6 +866,8 @@ export interface EpisodeDetail {
   recalled: Array<Recalled>;
   spooled?: true;
   factIds: Array<string>;
+  /** the same facts in words */
+  noted: Array<Noted>;
   entities: Array<{
     id: string;
     name: string;

@@ -17,8 +17,16 @@ import {
   intervalOf,
   personText,
 } from "../schemas.ts";
-import { EpisodeView, FactView, MentionView, pageOf, PassView, TurnView } from "../view-schemas.ts";
-import { answeredViews, episodeView, factViewer, factViews, mentionViews } from "../views.ts";
+import {
+  EpisodeView,
+  FactView,
+  MentionView,
+  NotedView,
+  pageOf,
+  PassView,
+  TurnView,
+} from "../view-schemas.ts";
+import { answeredViews, episodeView, factViewer, factViews, mentionViews, notedView } from "../views.ts";
 import { routes } from "../route.ts";
 
 /** Longest text of one episode that does not come from chat, characters. */
@@ -43,6 +51,7 @@ const Remembered = EpisodeView.extend({ episodeId: z.string() });
 const Count = z.object({ count: z.int() });
 const EpisodeDetail = EpisodeView.extend({
   factIds: z.array(z.string()),
+  noted: z.array(NotedView).describe("the same facts in words"),
   entities: z.array(MentionView),
   passes: z.array(PassView),
 }).meta({ id: "EpisodeDetail" });
@@ -185,6 +194,7 @@ export const episodeRoutes = routes(({ read, write }, context) => {
       return {
         ...view,
         factIds: facts.map((fact) => fact.id),
+        noted: facts.map(notedView),
         entities: await mentionViews(user, mentions),
         passes: traces.map(passView),
       };

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { ApiError, createEngram } from "#client";
 import { t } from "../language/text.ts";
+import { forgetSession } from "../storage.ts";
 
 /** False once the service requires a key; the sign-in page then covers everything. */
 export const signedIn = signal(true);
@@ -25,7 +26,7 @@ export function enter(key: string): void {
 
 /** Somebody else may sit here now: nothing of what the page holds is for them, nor to be sent in their name. */
 export function leave(): void {
-  sessionStorage.clear();
+  forgetSession();
   location.reload();
 }
 

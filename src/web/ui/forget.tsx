@@ -4,6 +4,7 @@ import { toYou } from "../../language/second-person.ts";
 import { useState } from "preact/hooks";
 import { api } from "../api/client.ts";
 import { Confirm, DialogButton } from "./dialog.tsx";
+import { useSome } from "./parts.tsx";
 import { joined } from "./format.ts";
 import { notify } from "./toast.ts";
 import { t } from "../language/text.ts";
@@ -37,6 +38,7 @@ const PREVIEW_MAX = 12;
 /** Lists what will be deleted: a forgetting cannot be undone. */
 export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Props) {
   const [removeCopies, setRemoveCopies] = useState(false);
+  const [shown, more] = useSome(preview, PREVIEW_MAX);
   const forget = async (): Promise<void> => {
     const body = { ...target, ...(removeCopies ? { removeCopies } : {}) };
     notify(toldOf(await api("POST /memory/forget", { body })));
@@ -55,12 +57,10 @@ export function ForgetDialog({ target, name, preview = [], onClose, onDone }: Pr
         <>
           <p>{t("This also deletes:")}</p>
           <ul class="small">
-            {preview.slice(0, PREVIEW_MAX).map((text, at) => (
+            {shown.map((text, at) => (
               <li key={at}>{toYou(text)}</li>
             ))}
-            {preview.length > PREVIEW_MAX && (
-              <li>{t("and {n} more", { n: preview.length - PREVIEW_MAX })}</li>
-            )}
+            {more && <li>{more}</li>}
           </ul>
         </>
       )}

@@ -18,11 +18,11 @@ export function preloadPages(): void {
 }
 
 /**
- * A page loaded when opened. Browsers cache a failed import, so after one the whole app is reloaded, once
- * the service answers.
+ * A page loaded when opened, or when idle before. Browsers cache a failed import, so after one the whole app is reloaded,
+ * once the service answers.
  */
-export function lazyPage(load: Load): ComponentType {
-  loads.push(load);
+export function lazyPage(load: Load, preloads = true): ComponentType {
+  if (preloads) loads.push(load);
   return lazy(async () => {
     try {
       const page = await load();

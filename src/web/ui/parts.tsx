@@ -80,6 +80,18 @@ export const More = ({ of: { hasMore, loading, more }, label }: { of: Pages<unkn
     </Button>
   ) : null;
 
+/** The first of many, and a button for as many again. */
+export function useSome<Item>(all: readonly Item[], atOnce: number) {
+  const [count, setCount] = useState(atOnce);
+  const n = all.length - count;
+  const more = n > 0 && (
+    <Button link onClick={() => setCount(count + atOnce)}>
+      {t("{n} more", { n })}
+    </Button>
+  );
+  return [all.slice(0, count), more] as const;
+}
+
 interface Props {
   title: string;
   /** Beside the title. */

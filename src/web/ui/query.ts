@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, type Given, type Page, type RouteName, type Routes } from "#client";
 import { api, changes } from "../api/client.ts";
 import { observe, type MemoryFrame } from "../api/live.ts";
+import { keep, kept } from "./kept-scroll.ts";
 
 /** Who forgets something leaves its page first. */
 const FORGOTTEN_MS = 300;
@@ -142,7 +143,8 @@ export function usePages<R extends ListName>(
     async (signal, was) => {
       const [cursor, shown] = [asked.current, was?.items ?? []];
       asked.current = null;
-      if (cursor === null) return readItems(route, { ...given, signal }, Math.max(shown.length, perPage));
+      if (cursor === null)
+        return readItems(route, { ...given, signal }, Math.max(was ? shown.length : kept(route), perPage));
       const page = await readItems(route, { ...given, signal }, perPage, cursor);
       return { ...page, items: [...shown, ...page.items] };
     },
@@ -159,6 +161,7 @@ export function usePages<R extends ListName>(
     more: () => {
       if (next === null || list.loading) return;
       asked.current = next;
+      keep(route, (list.data?.items.length ?? 0) + perPage);
       list.reload();
     },
   };

@@ -5,7 +5,7 @@ import { t } from "../language/text.ts";
 import { hrefTo } from "../router.ts";
 import { momentOf } from "./format.ts";
 import { useAnswer } from "./query.ts";
-import { Show } from "./parts.tsx";
+import { Show, useSome } from "./parts.tsx";
 
 type Quote = Recalled["evidence"][number];
 
@@ -22,15 +22,21 @@ interface QuotesProps {
   none?: string;
 }
 
+const AT_ONCE = 10;
+
 /** The words that something is based on, each marked in its turn. */
-export const Quotes = ({ of, none }: QuotesProps) => (
-  <>
-    {none !== undefined && of.length === 0 && <p class="muted">{none}</p>}
-    {of.map((quote) => (
-      <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
-    ))}
-  </>
-);
+export function Quotes({ of, none }: QuotesProps) {
+  const [shown, more] = useSome(of, AT_ONCE);
+  return (
+    <>
+      {none !== undefined && of.length === 0 && <p class="muted">{none}</p>}
+      {shown.map((quote) => (
+        <QuoteInTurn key={`${quote.episodeId}.${quote.start}`} quote={quote} />
+      ))}
+      {more}
+    </>
+  );
+}
 
 function QuoteInTurn({ quote }: { quote: Quote }) {
   return (

@@ -1,11 +1,11 @@
 import { useRef } from "preact/hooks";
 import { IconButton } from "../../ui/controls.tsx";
 import { notify } from "../../ui/toast.ts";
-import { attached, beingRead, focusAsked, unpadded, type Attachment } from "./draft.ts";
+import { attached, beingRead, fits, focusAsked, sentOf, unpadded, type Attachment } from "./draft.ts";
 import { t } from "../../language/text.ts";
 
-/** Text and pictures of one message, bytes as sent: with the words they fit into one frame of the connection. */
-const BYTES_MAX = 400_000;
+/** Files of one message, as they are sent: they leave room for words. */
+const BYTES_MAX = 1_000_000;
 const NAME_CHARS_MAX = 100;
 
 /** Adds files to the message, or says why one cannot be added. */
@@ -15,9 +15,9 @@ async function attach(files: File[]): Promise<void> {
     const name = file.name.replaceAll(/[[\]`\s]+/g, " ").slice(-NAME_CHARS_MAX);
     try {
       const { read } = await import("./read-file.ts");
-      const one = await read(file, name, BYTES_MAX);
-      if (sizeOf([...attached.value, one]) > BYTES_MAX) throw new Error(t("is too long for one message"));
-      attached.value = [...attached.value, one];
+      const all = [...attached.value, await read(file, name, BYTES_MAX - sizeOf(attached.value))];
+      if (!fits(sentOf("", all))) throw new Error(t("is too long for one message"));
+      attached.value = all;
     } catch (error) {
       notify(`${name} ${(error as Error).message}.`);
     }

@@ -7,22 +7,20 @@ import { AttachButton, Attached, takeFiles } from "./attach.tsx";
 import {
   attached,
   draftText,
+  fits,
   focusAsked,
   goOffRecord,
   isOffRecord,
   isQueued,
   isReading,
   isTemporary,
-  unpadded,
+  sentOf,
   write,
 } from "./draft.ts";
 import { Microphone } from "./voice.tsx";
 import { isFollowed, stop } from "./turn.ts";
 import { Button, Form } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
-
-/** The service's limit for a message. */
-const CHARS_MAX = 200_000;
 
 export function Composer() {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -58,11 +56,9 @@ export function Composer() {
       isQueued.value = true;
       return;
     }
-    const parts = [unpadded(draftText.value), ...attached.value.map(({ text }) => text)];
-    const message = parts.filter((part) => part !== "").join("\n\n");
-    if (message.length > CHARS_MAX) return notify(t("That is too long for one message."));
-    const images = attached.value.flatMap(({ image }) => image ?? []);
-    say({ message, images, memory: "on", isOffRecord: isOffRecord.value });
+    const sent = sentOf(draftText.value, attached.value);
+    if (!fits(sent)) return notify(t("That is too long for one message."));
+    say({ ...sent, memory: "on", isOffRecord: isOffRecord.value });
     attached.value = [];
     write("");
   };

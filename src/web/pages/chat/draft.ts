@@ -57,6 +57,19 @@ export function write(words: string): void {
 /** Without blank lines before and after it: the first line keeps what indents it. */
 export const unpadded = (words: string): string => words.replace(/^\s*\n/, "").trimEnd();
 
+/** The service's limits for a message, and for a frame of the connection. */
+const CHARS_MAX = 200_000;
+const FRAME_BYTES_MAX = 1_040_000;
+
+/** A draft as it is sent: the words, then the files. */
+export const sentOf = (words: string, files: Attachment[]) => ({
+  message: [unpadded(words), ...files.map(({ text }) => text)].filter((part) => part !== "").join("\n\n"),
+  images: files.flatMap(({ image }) => image ?? []),
+});
+
+export const fits = (sent: ReturnType<typeof sentOf>): boolean =>
+  sent.message.length <= CHARS_MAX && new Blob([JSON.stringify(sent)]).size <= FRAME_BYTES_MAX;
+
 /** Puts text into the composer for the user to continue. */
 export function draft(words: string): void {
   write(words);
@@ -72,9 +85,10 @@ export function openDraft(conversationId: string | null): void {
   draftText.value = sessionStorage.getItem(key) ?? "";
 }
 
-/** Of a new conversation: what was sent before a reload, unless more was typed since. */
-export function restoreDraft(words: string): void {
-  if (sessionStorage.getItem(keyOf(null)) === null) sessionStorage.setItem(keyOf(null), words);
+/** What was sent before a reload and never taken, unless more was typed since. */
+export function restoreDraft(conversationId: string | null, words: string): void {
+  const draftKey = keyOf(conversationId);
+  if (sessionStorage.getItem(draftKey) === null) sessionStorage.setItem(draftKey, words);
 }
 
 /** The new conversation has its id: text typed in the meantime moves with it. */

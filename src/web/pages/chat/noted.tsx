@@ -1,11 +1,11 @@
 import { toYou } from "../../../language/second-person.ts";
 import type { Signal } from "@preact/signals";
-import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import type { Status } from "#client";
 import { hrefTo } from "../../router.ts";
 import { markFact, NOT_SO, undoChange } from "../../ui/facts.tsx";
 import { Button } from "../../ui/controls.tsx";
+import { useSome } from "../../ui/parts.tsx";
 import type { Turn } from "./turn.ts";
 import { t } from "../../language/text.ts";
 
@@ -60,10 +60,9 @@ const BELIEVED = new Set<Status>(["staged", "verified"]);
 
 /** The current facts of a turn, each with a way to reject it. */
 export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
-  const [showsAll, setShowsAll] = useState(false);
   const noted = turn.value.noted.filter(({ status }) => LABEL[status] !== undefined);
+  const [shown, more] = useSome(noted, NOTED_MAX);
   if (noted.length === 0) return null;
-  const shown = showsAll ? noted : noted.slice(0, NOTED_MAX);
   return (
     <ul class="noted small" aria-label={t("Noted")}>
       {shown.map(({ id, text, status }) => (
@@ -83,13 +82,7 @@ export function NotedFacts({ turn }: { turn: Signal<Turn> }) {
           )}
         </li>
       ))}
-      {shown.length < noted.length && (
-        <li>
-          <Button link onClick={() => setShowsAll(true)}>
-            {t("{n} more", { n: noted.length - shown.length })}
-          </Button>
-        </li>
-      )}
+      {more && <li>{more}</li>}
     </ul>
   );
 }

@@ -3,11 +3,15 @@ import type { Attachment } from "./draft.ts";
 
 /** Longest edge of a picture, px: more than most models look at. */
 const EDGE_MAX = 1024;
+/** Nothing can be made out on a smaller one. */
+const EDGE_MIN = 256;
+/** Three fit into a message. */
+const PICTURE_BYTES_MAX = 300_000;
 
 /** A file as it is put into a message; throws with the words that follow its name. */
 export async function read(file: File, name: string, bytesMax: number): Promise<Attachment> {
   if (file.type.startsWith("image/") && file.type !== "image/svg+xml")
-    return { name, text: `[image: ${name}]`, image: await pictureOf(file) };
+    return { name, text: `[image: ${name}]`, image: await pictureOf(file, bytesMax) };
   const text = file.type === "application/pdf" ? await wordsOfPdf(file) : await textOf(file, bytesMax);
   const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
   return { name, text: `[file: ${name}]\n${fence}\n${text.trimEnd()}\n${fence}` };
@@ -52,11 +56,12 @@ async function wordsOfPdf(file: File): Promise<string> {
   return text;
 }
 
-async function pictureOf(file: File): Promise<string> {
+/** As large as fits. */
+async function pictureOf(file: File, bytesMax: number, edgeMax = EDGE_MAX): Promise<string> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error(t("cannot be read as a picture"));
   });
-  const scale = Math.min(1, EDGE_MAX / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, edgeMax / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(bitmap.width * scale);
   canvas.height = Math.ceil(bitmap.height * scale);
@@ -65,5 +70,7 @@ async function pictureOf(file: File): Promise<string> {
   context.fillStyle = "white";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas.toDataURL("image/jpeg", 0.8);
+  const url = canvas.toDataURL("image/jpeg", 0.8);
+  const isTooLarge = url.length > Math.min(bytesMax, PICTURE_BYTES_MAX) && edgeMax > EDGE_MIN;
+  return isTooLarge ? pictureOf(file, bytesMax, edgeMax * 0.8) : url;
 }

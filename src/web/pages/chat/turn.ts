@@ -129,7 +129,7 @@ export function sendOutgoing(outgoing: Outgoing): Signal<Turn> {
 /** One that no conversation was named for yet becomes a draft again. */
 for (const kept of JSON.parse(sessionStorage.getItem(RUNNING) ?? "[]") as Turn[]) {
   const turn = signal<Turn>({ ...EMPTY, ...kept, isOffRecord: false, state: "waiting" });
-  if (kept.conversationId === null) restoreDraft(kept.message);
+  if (kept.conversationId === null) restoreDraft(null, kept.message);
   else {
     running.set(kept.id, turn);
     followTurn(kept.id, followerOf(turn));
@@ -229,9 +229,12 @@ function keepRunning(turn: Signal<Turn>): void {
 
 /** The service ended it without any listener: the reply so far is stored. */
 async function readStored(turn: Signal<Turn>): Promise<void> {
-  const { id, episodeId } = turn.value;
+  const { id, episodeId, conversationId, message } = turn.value;
   try {
-    if (episodeId === null) throw new Error(t("It was never taken. Send it again."));
+    if (episodeId === null) {
+      restoreDraft(conversationId, message);
+      throw new Error(t("It was never taken. Send it again."));
+    }
     turn.value = { ...ofEpisode(await api("GET /memory/episodes/{id}", { path: { id: episodeId } })), id };
   } catch (error) {
     turn.value = { ...turn.value, state: "failed", error: (error as Error).message };

@@ -8,12 +8,9 @@ import { cancelRun, startJob, useRuns, countsOf, stateOf } from "./runs.ts";
 import { Button } from "../../ui/controls.tsx";
 import { ofService, t } from "../../language/text.ts";
 
-/** Enough to hold the last run of each job. */
-const RUNS_READ = 100;
-
 /** Jobs the service runs on schedule or on demand. */
 export function Jobs() {
-  const runs = useRuns(RUNS_READ);
+  const runs = useRuns();
   const schedule = useAnswer("GET /maintenance/schedule");
   const isPaused = schedule.data?.paused ?? false;
   return (

@@ -1,23 +1,20 @@
-import { useState } from "preact/hooks";
 import { api } from "../../api/client.ts";
 import { hrefTo } from "../../router.ts";
 import { momentOf, wordsOf } from "../../ui/format.ts";
 import { useAnswer } from "../../ui/query.ts";
-import { Show } from "../../ui/parts.tsx";
+import { Show, useSome } from "../../ui/parts.tsx";
 import { Table } from "../../ui/table.tsx";
-import { useTitles, useRuns, countsOf, lengthOf, runTitle, stateOf } from "./runs.ts";
+import { PAGE_MAX, useTitles, useRuns, countsOf, lengthOf, runTitle, stateOf } from "./runs.ts";
 import { Button } from "../../ui/controls.tsx";
 import { rich, t } from "../../language/text.ts";
 
 const SHOWN = 25;
-/** The service's page limit. */
-const PAGE_MAX = 200;
 
 /** Runs of jobs and of the owner on memory as a whole. */
 export function History() {
-  const [limit, setLimit] = useState(SHOWN);
   const titles = useTitles();
-  const runs = useRuns(limit);
+  const runs = useRuns();
+  const [shown, more] = useSome(runs.data?.items ?? [], SHOWN);
   return (
     <Show
       of={runs}
@@ -26,11 +23,11 @@ export function History() {
         says: t("Each run of a job and each decision of yours appears here, with what it changed."),
       }}
     >
-      {({ items }) => (
+      {() => (
         <>
           <Table
             label={t("Runs")}
-            rows={items}
+            rows={shown}
             keyOf={({ id }) => id}
             columns={[
               {
@@ -48,9 +45,7 @@ export function History() {
               { title: t("Result"), class: "small", cell: ({ result }) => countsOf(result) },
             ]}
           />
-          {items.length >= limit && limit < PAGE_MAX && (
-            <Button onClick={() => setLimit(PAGE_MAX)}>{t("Show older")}</Button>
-          )}
+          {more}
         </>
       )}
     </Show>
@@ -106,10 +101,9 @@ export function DeadLetters() {
 
 /** Acts on the memory as a whole and on its keys, with their authors. */
 export function AuditList() {
-  const rows = useAnswer("GET /maintenance/audit", { query: { limit: PAGE_MAX } });
   return (
     <Show
-      of={rows}
+      of={useAnswer("GET /maintenance/audit", { query: { limit: PAGE_MAX } })}
       empty={{
         title: t("Nothing logged yet"),
         says: t("Backups, exports, imports, keys and undone runs are listed here, never any of your words."),

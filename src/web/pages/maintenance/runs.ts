@@ -57,9 +57,16 @@ export function lengthOf({ startedAt, finishedAt }: Run): string {
 export const useTitles = (): ReadonlyMap<string, string> =>
   new Map(useAnswer("GET /maintenance/jobs").data?.items.map(({ name, title }) => [name, ofService(title)]));
 
+/** The service's page limit. */
+export const PAGE_MAX = 200;
+
 /** The newest runs, kept up to date. */
-export const useRuns = (limit: number): Loaded<Page<Run>> =>
-  useAnswer("GET /maintenance/runs", { query: { limit } }, ({ type }) => type === "maintenance.run");
+export const useRuns = (): Loaded<Page<Run>> =>
+  useAnswer(
+    "GET /maintenance/runs",
+    { query: { limit: PAGE_MAX } },
+    ({ type }) => type === "maintenance.run",
+  );
 
 export async function startJob({ name, title }: Job, dryRun: boolean): Promise<void> {
   const { runId } = await runJob(name, dryRun);

@@ -62,7 +62,7 @@ function Row({ item }: { item: Ahead }) {
       )}
       <div class="row grow">
         <StatusBadge status={status} />
-        <a class="grow turn-words" href={memoryHref("facts", factId)}>
+        <a class="grow turn-words lines" href={memoryHref("facts", factId)}>
           {toYou(text)}
         </a>
         {!isYearly && (

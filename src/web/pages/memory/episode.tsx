@@ -1,10 +1,10 @@
 import { FactList } from "../../ui/facts.tsx";
 import { api } from "../../api/client.ts";
-import type { EpisodeDetail, Fact } from "#client";
+import type { EpisodeDetail } from "#client";
 import { Words } from "../../ui/quotes.tsx";
 import { ForgetButton } from "../../ui/forget.tsx";
 import { momentOf, percentOf } from "../../ui/format.ts";
-import { useQuery } from "../../ui/query.ts";
+import { useAnswer } from "../../ui/query.ts";
 import { Pairs, Section, Show } from "../../ui/parts.tsx";
 import { goTo, hrefTo } from "../../router.ts";
 import { LinkedMemories } from "./linked.tsx";
@@ -12,31 +12,16 @@ import { memoryHref } from "./as-of.tsx";
 import { Button } from "../../ui/controls.tsx";
 import { t } from "../../language/text.ts";
 
-interface Loaded {
-  episode: EpisodeDetail;
-  facts: Fact[];
-}
-
-async function load(id: string, signal: AbortSignal): Promise<Loaded> {
-  const episode = await api("GET /memory/episodes/{id}", { path: { id }, signal });
-  const facts = await Promise.all(
-    episode.factIds.map((factId) =>
-      api("GET /memory/facts/{id}", { path: { id: factId }, signal }).catch(() => null),
-    ),
-  );
-  return { episode, facts: facts.filter((fact) => fact !== null) };
-}
-
 /** One turn: its words, and the facts based on them. */
 export function EpisodePage({ id }: { id: string }) {
   return (
-    <Show of={useQuery((signal) => load(id, signal), [id])}>
-      {({ episode, facts }) => (
+    <Show of={useAnswer("GET /memory/episodes/{id}", { path: { id } })}>
+      {(episode) => (
         <article class="stack wide">
-          <Head episode={episode} facts={facts} />
+          <Head episode={episode} />
           <Section title={t("What rests on it")}>
-            {facts.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
-            <FactList facts={facts} />
+            {episode.noted.length === 0 && <p class="muted">{whyNothing(episode)}</p>}
+            <FactList facts={episode.noted} />
           </Section>
           <LinkedMemories id={id} />
         </article>
@@ -61,7 +46,7 @@ function whyNothing({ extraction, memory }: EpisodeDetail): string {
   return t("Nothing was learned from it.");
 }
 
-function Head({ episode, facts }: Loaded) {
+function Head({ episode }: { episode: EpisodeDetail }) {
   const { id, conversationId, userMessage, assistantReply, speaker, occurredAt } = episode;
   const { extraction, verification, source, place, emotion, valence, importance } = episode;
   return (
@@ -86,7 +71,7 @@ function Head({ episode, facts }: Loaded) {
         <ForgetButton
           target={{ episodeId: id }}
           name={userMessage}
-          preview={facts.map(({ text }) => text)}
+          preview={episode.noted.map(({ text }) => text)}
           onDone={() => goTo("memory", "timeline")}
         />
       </div>

@@ -1,5 +1,5 @@
-import { lazy } from "preact/compat";
 import { Views, type View } from "../../ui/views.tsx";
+import { lazyPage } from "../../ui/lazy-page.tsx";
 import { Empty } from "../../ui/parts.tsx";
 import { AboutYou } from "./portrait/portrait.tsx";
 import { AsOf, chosenDay, memoryHref, ofToday } from "./as-of.tsx";
@@ -21,7 +21,7 @@ const VIEWS: View[] = [
   { name: "entities", title: t("People and things"), view: Entities, one: EntityPage },
   { name: "facts", title: t("Facts"), view: Facts, one: FactPage },
   // The drawing loads libraries that nothing else needs.
-  { name: "graph", title: t("Graph"), view: lazy(() => import("./graph/page.tsx")) },
+  { name: "graph", title: t("Graph"), view: lazyPage(() => import("./graph/page.tsx"), false) },
   { name: "timeline", title: t("Timeline"), view: Timeline },
   { name: "coming-up", title: t("Coming up"), view: ofToday(t("Coming up"), ComingUp) },
   { name: "search", title: t("Search"), view: SearchView },

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "#client";
 import { numberOf, wordsOf } from "../../ui/format.ts";
-import { Empty, Show } from "../../ui/parts.tsx";
+import { Empty, Show, useSome } from "../../ui/parts.tsx";
 import { memoryHref } from "./as-of.tsx";
 import { useAnswer } from "../../ui/query.ts";
 import { Bar, Table, type Column } from "../../ui/table.tsx";
@@ -69,6 +69,7 @@ interface WordsProps<Word> {
 /** Words of one sort, each with its share beside it. */
 function Words<Word extends { count: number }>({ title, words, columns }: WordsProps<Word>) {
   const most = words[0]?.count ?? 1;
+  const [shown, more] = useSome(words, SHOWN_MAX);
   const share: Column<Word> = {
     title: t("Share"),
     isHidden: true,
@@ -77,16 +78,8 @@ function Words<Word extends { count: number }>({ title, words, columns }: WordsP
   return (
     <section class="card scroll-x">
       <h2>{title}</h2>
-      <Table
-        rows={words.slice(0, SHOWN_MAX)}
-        keyOf={(_, at) => at}
-        columns={columns.toSpliced(1, 0, share)}
-      />
-      {words.length > SHOWN_MAX && (
-        <p class="muted small">
-          {t("and {n} that is rarer | and {n} that are rarer", { n: words.length - SHOWN_MAX })}
-        </p>
-      )}
+      <Table rows={shown} keyOf={(_, at) => at} columns={columns.toSpliced(1, 0, share)} />
+      {more}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { FilterBar, filterOf, SelectFilter, TextFilter } from "../../ui/filters.
 import { RECIPES } from "../../ui/recipes.ts";
 import { looksBy, Score } from "../../ui/score.tsx";
 import { Table } from "../../ui/table.tsx";
-import type { Found, SearchAnswer } from "./types.ts";
+import type { Found as SearchAnswer, SearchResult as Found } from "#client";
 import { t } from "../../language/text.ts";
 
 const FOUND_MAX = 20;
@@ -101,7 +101,7 @@ function Result({ found }: { found: Found }) {
     <li class="card stack tight">
       <div class="row">
         <span class="badge">{KIND[kind]}</span>
-        <a class="grow turn-words" href={memoryHref(MEMORY_PLACES[kind], id)}>
+        <a class="grow turn-words lines" href={memoryHref(MEMORY_PLACES[kind], id)}>
           {toYou(text)}
         </a>
         {kind !== "episode" && <StatusBadge status={status} />}

@@ -68,7 +68,7 @@ function Said({ moment }: { moment: Moment }) {
         {timeOf(occurredAt)}
       </time>
       <div class="stack grow tight">
-        <a class="turn-words" href={memoryHref("episodes", id)}>
+        <a class="turn-words lines" href={memoryHref("episodes", id)}>
           {speaker !== null && <span class="muted">{speaker}: </span>}
           {sourceCount > 1 ? toYou(summary ?? userMessage) : userMessage}
         </a>

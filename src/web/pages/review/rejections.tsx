@@ -66,7 +66,6 @@ export function Rejections() {
 /** Why one was rejected: its words, the model's reasoning, and a way to overrule it. */
 function Refusal({ rejection, onClose }: { rejection: Rejection; onClose: () => void }) {
   const { id, reason, stage, detail, reasoning, overruledFactId } = rejection;
-  const story = useAnswer("GET /memory/rejections/{id}", { path: { id } });
   const overrule = async (): Promise<void> => {
     const { runId } = await api("POST /memory/rejections/{id}/accept", { path: { id } });
     tellDecided(t("Remembered"), runId);
@@ -81,7 +80,7 @@ function Refusal({ rejection, onClose }: { rejection: Rejection; onClose: () => 
         {REFUSED[reason]} <span class="muted small">{t("at {stage}", { stage: wordsOf(stage) })}</span>
       </p>
       {detail !== "" && <p class="muted">{detail}</p>}
-      <Show of={story}>
+      <Show of={useAnswer("GET /memory/rejections/{id}", { path: { id } })}>
         {({ evidence }) => <Quotes of={evidence} none={t("It named no words it was based on.")} />}
       </Show>
       {reasoning !== null && (

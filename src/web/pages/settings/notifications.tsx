@@ -13,12 +13,11 @@ const nameOf = (channel: string): string => NAMES[channel] ?? channel;
 
 /** How reports and alerts reach the owner, and a way to test it. */
 export function Notifications() {
-  const ways = useAnswer("GET /maintenance/notifications");
   const [sent, setSent] = useState<Sent[]>([]);
   const test = async (): Promise<void> => setSent((await api("POST /maintenance/notifications/test")).items);
   return (
     <Card title={t("Notifications")}>
-      <Show of={ways}>
+      <Show of={useAnswer("GET /maintenance/notifications")}>
         {({ channels }) =>
           channels.length === 0 ? (
             <p class="muted">

@@ -3,14 +3,14 @@ import { toYou } from "../../../../language/second-person.ts";
 import { DialogButton } from "../../../ui/dialog.tsx";
 import { ForgetButton } from "../../../ui/forget.tsx";
 import { agoOf, dateOf, wordsOf } from "../../../ui/format.ts";
-import { useAnswer } from "../../../ui/query.ts";
-import { Pairs, Section, Show } from "../../../ui/parts.tsx";
+import { useAnswer, usePages } from "../../../ui/query.ts";
+import { More, Pairs, Section, Show } from "../../../ui/parts.tsx";
 import { StatusBadge } from "../../../ui/facts.tsx";
 import { useTitle, goTo } from "../../../router.ts";
 import { Changes } from "../changes.tsx";
 import { LinkedMemories } from "../linked.tsx";
 import type { EntityDetail } from "../types.ts";
-import { momentAsked, memoryHref } from "../as-of.tsx";
+import { asOfInstant, momentAsked, memoryHref } from "../as-of.tsx";
 import { Portrait } from "../portrait/portrait.tsx";
 import { CorrectEntityDialog } from "./correct.tsx";
 import { History } from "./history.tsx";
@@ -19,7 +19,7 @@ import { t } from "../../../language/text.ts";
 
 export function EntityPage({ id }: { id: string }) {
   const entity = useAnswer("GET /memory/entities/{id}", { path: { id } });
-  const history = useAnswer("GET /memory/entities/{id}/history", { path: { id } });
+  const facts = usePages("GET /memory/facts", { query: { entity: id, ...momentAsked() } });
   useTitle(entity.data === null ? null : entity.data.isSelf ? t("You") : entity.data.name);
   return (
     <Show of={entity}>
@@ -28,11 +28,12 @@ export function EntityPage({ id }: { id: string }) {
           {one.id !== id && <p class="note small">{t("What you opened was merged into this one.")}</p>}
           <Head entity={one} />
           {one.type === "procedure" && <HowTo id={one.id} />}
-          {!momentAsked().asOf && !momentAsked().knownAt && <Portrait entity={one.id} />}
-          <Show of={history}>
-            {({ items }) => (
+          {asOfInstant() === undefined && <Portrait entity={one.id} />}
+          <Show of={facts}>
+            {(items) => (
               <>
                 <History facts={items} />
+                <More of={facts} label={t("Older")} />
                 <Neighbours of={one} facts={items} />
               </>
             )}

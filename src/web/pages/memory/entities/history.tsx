@@ -3,25 +3,14 @@ import type { Fact } from "#client";
 import { Quotes } from "../../../ui/quotes.tsx";
 import { joined, sinceOf, untilOf, wordsOf } from "../../../ui/format.ts";
 import { StatusBadge } from "../../../ui/facts.tsx";
-import { momentAsked, type Moment, memoryHref } from "../as-of.tsx";
+import { momentAsked, memoryHref } from "../as-of.tsx";
 import { Fold } from "../../../ui/parts.tsx";
 import { t } from "../../../language/text.ts";
-
-const HELD = new Set(["verified", "staged", "disputed", "superseded"]);
 
 const beginOf = ({ validFrom }: Fact): string => validFrom.at;
 /** A superseded one without a stated end was true until it was closed. */
 const endOf = ({ status, invalidAt, expiredAt }: Fact): string | null =>
   invalidAt ?? (status === "superseded" ? expiredAt : null);
-
-/** Whether it was true then, or known then. */
-function heldAt(fact: Fact, { asOf, knownAt }: Moment): boolean {
-  if (knownAt !== undefined)
-    return fact.createdAt <= knownAt && (fact.expiredAt === null || fact.expiredAt > knownAt);
-  if (asOf === undefined) return true;
-  const end = endOf(fact);
-  return HELD.has(fact.status) && beginOf(fact) <= asOf && (end === null || end > asOf);
-}
 
 const NOTHING = {
   now: t("Nothing is known yet."),
@@ -29,27 +18,24 @@ const NOTHING = {
   known: t("Nothing was known then."),
 };
 
-/** Every fact ever believed about one entity: a row per relation, newest first. */
+/** Facts about one entity, all of them or those of the chosen day: a row per relation, newest first. */
 export function History({ facts }: { facts: Fact[] }) {
   const moment = momentAsked();
-  const shown = facts.filter((fact) => heldAt(fact, moment));
+  const newestFirst = facts.toSorted((a, b) => (beginOf(a) > beginOf(b) ? -1 : 1));
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
-  const lines = Map.groupBy(shown, ({ predicate }) => predicate);
-  const from = facts.reduce(
-    (least, fact) => (beginOf(fact) < least ? beginOf(fact) : least),
-    new Date().toISOString(),
-  );
+  const lines = Map.groupBy(newestFirst, ({ predicate }) => predicate);
+  const from = newestFirst.map(beginOf).at(-1) ?? "";
   return (
     <section class="stack" aria-label={t("Over time")}>
       <h3>{t("Facts over time")}</h3>
-      {shown.length === 0 && (
+      {facts.length === 0 && (
         <p class="muted">{NOTHING[moment.asOf ? "true" : moment.knownAt ? "known" : "now"]}</p>
       )}
       {[...lines].map(([predicate, line]) => (
         <section key={predicate} class="lane">
           <h4 class="muted small">{wordsOf(predicate)}</h4>
           <ol class="plain-list">
-            {line.toReversed().map((fact) => (
+            {line.map((fact) => (
               <Held key={fact.id} fact={fact} from={from} replaced={byId.get(fact.supersedes ?? "")} />
             ))}
           </ol>

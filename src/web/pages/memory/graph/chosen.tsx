@@ -1,5 +1,6 @@
 import { toYou } from "../../../../language/second-person.ts";
 import { StatusBadge } from "../../../ui/facts.tsx";
+import { useSome } from "../../../ui/parts.tsx";
 import { memoryHref } from "../as-of.tsx";
 import type { GraphNode } from "../types.ts";
 import type { GraphData } from "./data.ts";
@@ -11,15 +12,15 @@ const SHOWN_MAX = 60;
 interface Props {
   node: GraphNode;
   data: GraphData;
-  isExpanding: boolean;
   expand: () => Promise<void>;
   onSelect: (id: string) => void;
 }
 
 /** The selected node: its facts in the graph, and links onward. */
-export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
+export function Chosen({ node, data, expand, onSelect }: Props) {
   const { id, label, type, isSelf, mentionCount } = node;
   const facts = [...data.edges.values()].filter(({ source, target }) => source === id || target === id);
+  const [shown, more] = useSome(facts, SHOWN_MAX);
   return (
     <section class="card stack" aria-label={t("Chosen")} aria-live="polite">
       <div class="row">
@@ -31,15 +32,15 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
           {mentionCount > 0 && `${t("mentioned once | mentioned {n} times", { n: mentionCount })}, `}
           {t("{n} fact here | {n} facts here", { n: facts.length })}
         </span>
-        <Button small disabled={isExpanding} onClick={expand}>
-          {isExpanding ? t("Loading ...") : t("Show connections")}
+        <Button small onClick={expand}>
+          {t("Show connections")}
         </Button>
         <a class="button small" href={memoryHref("graph", { entity: id, node: id })}>
           {t("Only around it")}
         </a>
       </div>
       <ul class="plain-list small">
-        {facts.slice(0, SHOWN_MAX).map(({ factId, label: text, status, source, target }) => {
+        {shown.map(({ factId, label: text, status, source, target }) => {
           const other = data.nodes.get((source === id ? target : source) ?? "");
           return (
             <li key={factId} class="row">
@@ -55,9 +56,7 @@ export function Chosen({ node, data, isExpanding, expand, onSelect }: Props) {
             </li>
           );
         })}
-        {facts.length > SHOWN_MAX && (
-          <li class="muted">{t("and {n} more", { n: facts.length - SHOWN_MAX })}</li>
-        )}
+        {more && <li>{more}</li>}
       </ul>
     </section>
   );

@@ -5,7 +5,7 @@ import { filterOf, SelectFilter, setFilter } from "../../../ui/filters.tsx";
 import { useAnswer } from "../../../ui/query.ts";
 import { Empty, Show, Loading } from "../../../ui/parts.tsx";
 import { hrefTo } from "../../../router.ts";
-import { momentAsked, NotAsOf, type Moment, memoryHref } from "../as-of.tsx";
+import { asOfInstant, momentAsked, NotAsOf, type Moment, memoryHref } from "../as-of.tsx";
 import { Canvas } from "./canvas.tsx";
 import { Chosen } from "./chosen.tsx";
 import { Connections } from "./connections.tsx";
@@ -29,7 +29,6 @@ function Known() {
   const entity = filterOf("entity");
   const limit = Number(filterOf("limit")) || SIZE;
   const moment = momentAsked();
-  const isNow = moment.asOf === undefined && moment.knownAt === undefined;
   const query = { entity, limit, ...moment };
   const graph = useAnswer("GET /memory/graph", { query }, ({ type }) => type === "memory.staged");
   return (
@@ -40,7 +39,7 @@ function Known() {
         ) : (
           <>
             <Explorer loaded={loaded} moment={moment} />
-            {isNow && <Connections nodes={loaded.nodes} />}
+            {asOfInstant() === undefined && <Connections nodes={loaded.nodes} />}
           </>
         )
       }
@@ -67,7 +66,6 @@ function OfConversation({ id }: { id: string }) {
 function Explorer({ loaded, moment }: { loaded: Graph; moment: Moment }) {
   const entity = filterOf("entity");
   const [more, setMore] = useState<Graph[]>([]);
-  const [isExpanding, setExpanding] = useState(false);
   useEffect(() => setMore([]), [entity, moment.asOf, moment.knownAt]);
   const least = leastDegree();
   const selected = filterOf("node") || null;
@@ -75,11 +73,10 @@ function Explorer({ loaded, moment }: { loaded: Graph; moment: Moment }) {
   const data = useMemo(() => cutOff(all, least, entity), [all, least, entity]);
   const select = (id: string | null): void => setFilter({ node: id ?? "" });
   const node = data.nodes.get(selected ?? "");
-  const expand = (): Promise<void> => {
-    setExpanding(true);
-    return api("GET /memory/graph", { query: { entity: selected ?? "", limit: AROUND, ...moment } })
-      .then((around) => setMore((was) => [...was, around]))
-      .finally(() => setExpanding(false));
+  const expand = async (): Promise<void> => {
+    const query = { entity: selected ?? "", limit: AROUND, ...moment };
+    const around = await api("GET /memory/graph", { query });
+    setMore((was) => [...was, around]);
   };
   return (
     <>
@@ -88,7 +85,7 @@ function Explorer({ loaded, moment }: { loaded: Graph; moment: Moment }) {
         <Canvas data={data} selected={selected} onSelect={select} />
         <Nodes data={data} selected={selected} onSelect={select} />
       </div>
-      {node && <Chosen node={node} data={data} isExpanding={isExpanding} expand={expand} onSelect={select} />}
+      {node && <Chosen node={node} data={data} expand={expand} onSelect={select} />}
     </>
   );
 }

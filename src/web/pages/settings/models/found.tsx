@@ -1,5 +1,4 @@
 import type { Models, ServedModel } from "#client";
-import { useState } from "preact/hooks";
 import { api } from "../../../api/client.ts";
 import { asAdmin, choose, isFixed, ROLES, rolesOf, type ModelRole } from "./state.ts";
 import { Button } from "../../../ui/controls.tsx";
@@ -9,17 +8,12 @@ import { t } from "../../../language/text.ts";
 
 /** Servers at the usual addresses of the machine, and what they may be used for. */
 export function Found({ data }: { data: Models }) {
-  const [isLooking, setLooking] = useState(false);
-  const look = (): Promise<Models> => {
-    setLooking(true);
-    return asAdmin(api("POST /models/look")).finally(() => setLooking(false));
-  };
   return (
     <Card
       title={t("Found on this machine")}
       aside={
-        <Button small disabled={isLooking} onClick={look}>
-          {isLooking ? t("Looking ...") : t("Look again")}
+        <Button small onClick={() => asAdmin(api("POST /models/look"))}>
+          {t("Look again")}
         </Button>
       }
     >
