@@ -152,6 +152,41 @@ describe("two periods of one thing are two, whatever the readers rule", () => {
   });
 });
 
+const AT_NOKIA = {
+  was: { object: "Nokia", validAt: "2010", invalidAt: "2014", quote: "I was at Nokia from 2010 to 2014" },
+  is: { object: "Nokia", validAt: "2024", quote: "I am there again since 2024" },
+};
+const RUNS = {
+  was: { object: "Lyon", validAt: "2026-06-02", quote: "I ran in Lyon on 2 June" },
+  is: { object: "Lyon", validAt: "2026-06-05", quote: "and on 5 June" },
+};
+
+test.each([
+  [
+    "WORKS_AT",
+    "I was at Nokia from 2010 to 2014, and I am there again since 2024.",
+    AT_NOKIA.was,
+    AT_NOKIA.is,
+  ],
+  [
+    "WORKS_AT",
+    "I was at Nokia from 2010 to 2014, and I am there again since 2024.",
+    AT_NOKIA.is,
+    AT_NOKIA.was,
+  ],
+  ["WENT_RUNNING_IN", "I ran in Lyon on 2 June and on 5 June.", RUNS.was, RUNS.is],
+])("two periods that one message names are two (%s: %s)", async (predicate, says, ...told) => {
+  const facts = told.map(({ object, ...more }) =>
+    ofUser(predicate, object, `The user: ${more.validAt}, ${object}.`, more),
+  );
+  // What says the same again within the message is no third one.
+  await at.tell({ says, facts: [...facts, ...facts], on: "2026-07-01" });
+  const { items } = (await at.api.get("/memory/facts")).body;
+  expect(items.map(({ validAt }: { validAt: string }) => validAt.slice(0, 10)).sort()).toEqual(
+    told.map(({ validAt }) => `${validAt}-01-01`.slice(0, 10)).sort(),
+  );
+});
+
 test.each([
   ["VISITED", "duplicate", 3],
   ["WENT_RUNNING_IN", "duplicate", 3],

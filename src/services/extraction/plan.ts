@@ -86,9 +86,9 @@ export async function planLiveExtraction(
     plan.addFact(fact, known);
     if (isLong) await setImmediate(read);
   }
-  for (const [key, { fact, denied: was }] of plan.repeated) {
+  for (const { fact, denied: was } of plan.repeated.values()) {
     if (await isDeniedSince(context.user, was, episode.occurredAt)) plan.reinforce(was, fact);
-    else plan.stage(fact, key);
+    else plan.stage(fact);
   }
   plan.addNamesOfBelieved(known);
   for (const _entity of plan.addMentions()) if (isLong) await setImmediate(read);
@@ -178,7 +178,7 @@ class LivePlan {
   statesTimes = false;
   private readonly used = new Set<Entity>();
   private readonly back = new Set<Entity>();
-  private readonly keys = new Map<string, Fact>();
+  private readonly told: Fact[] = [];
   private staged = 0;
   private readonly context: PlanContext;
   private readonly episode: Episode;
@@ -280,14 +280,15 @@ class LivePlan {
     }
     const key = factKey(fact);
     const twin =
-      this.keys.get(key) ?? known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
+      this.told.find((other) => factKey(other) === key && !isOtherOccasion(fact, other)) ??
+      known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
     const away = this.archived.get(key);
     const denied = this.denied.get(key);
     if (twin?.status === "verified" && !saysAgain(fact, this.episode.userMessage, located)) return;
     if (twin) this.reinforce(twin, fact);
-    else if (away) this.restage(away, fact, key);
+    else if (away && !isOtherOccasion(fact, away)) this.restage(away, fact);
     else if (denied) this.repeated.set(key, { fact, denied });
-    else this.stage(fact, key);
+    else this.stage(fact);
     this.addRole(fact, located);
     this.addNickname(fact, located);
   }
@@ -351,7 +352,9 @@ class LivePlan {
       polarity: "negative",
     } as const;
     const { newId, origin } = this.context;
-    this.stage({ ...known, ...times, ...state, id: newId(), text, origin, evidence }, `retract|${known.id}`);
+    const fact = { ...known, ...times, ...state, id: newId(), text, origin, evidence };
+    this.staged += 1;
+    this.mutations.push({ op: "fact.put", fact });
   }
 
   private toFact(proposal: FactProposal, predicate: string, located: QuoteSpan): Fact | null {
@@ -412,8 +415,8 @@ class LivePlan {
     return isSelfName(name, this.names.self) ? this.names.self : null;
   }
 
-  stage(fact: Fact, key: string): void {
-    this.keys.set(key, fact);
+  stage(fact: Fact): void {
+    this.told.push(fact);
     this.staged += 1;
     this.mutations.push({ op: "fact.put", fact });
   }
@@ -427,19 +430,14 @@ class LivePlan {
   }
 
   /** An archived statement that is repeated is staged again, with all its earlier evidence. */
-  private restage(away: Fact, fact: Fact, key: string): void {
+  private restage(away: Fact, fact: Fact): void {
     const { id, evidence } = away;
     this.staged += 1;
-    this.keys.set(key, { ...away, status: "staged", evidence: [...evidence, ...fact.evidence] });
-    const set = {
-      status: "staged",
-      expiredAt: null,
-      confidence: fact.confidence,
-      change: fact.change,
-    } as const;
+    this.told.push({ ...away, status: "staged", evidence: [...evidence, ...fact.evidence] });
+    const { confidence, change, supersedes } = fact;
     this.mutations.push(
       { op: "fact.evidence", id, evidence: fact.evidence },
-      { op: "fact.patch", id, set: { ...set, supersedes: fact.supersedes } },
+      { op: "fact.patch", id, set: { status: "staged", expiredAt: null, confidence, change, supersedes } },
     );
   }
 
