@@ -33,6 +33,16 @@ test("undoing the whole run brings it back too", async () => {
   expect(await at.statuses()).toMatchObject({ [ACME.text]: "verified", [RETIRED.text]: "staged" });
 });
 
+test("a value that its owner corrected does not return with older words", async () => {
+  const [bike, trike] = ["The user has a bike.", "The user has a trike."];
+  const tellOfBike = (says: string, on: string) => at.tell({ says, facts: [ofUser("OWNS", "bike", bike)], on });
+  await tellOfBike("I have a bike.", "2026-01-01");
+  const { id } = (await at.facts())[bike];
+  expect((await at.api.send("PATCH", `/memory/facts/${id as string}`, { object: "trike" })).status).toBe(200);
+  await tellOfBike("I have a bike, you know.", "2025-12-01");
+  expect(await at.statuses()).toEqual({ [bike]: "corrected", [trike]: "verified" });
+});
+
 test("one reader alone ends nothing; two sides of one matter are left to their owner", async () => {
   await at.tellBoth(AT_WORK, IN_RETIREMENT, { rulings: [{ ...OVER, second: "both" }] });
   expect(await at.facts()).toMatchObject({

@@ -18,6 +18,8 @@ const PAUSE_MS = 100;
  * than they save. Benches measure a server as it is delivered.
  */
 const IN_TEST = process.env.VITEST !== undefined;
+/** A bench has what docker-compose.yml gives it. */
+const MEMORY = IN_TEST ? { heap: "512m", pageCache: "256m" } : { heap: "1g", pageCache: "1g" };
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "engram-test", "neo4j");
 const JARS = join(CACHE, VERSION, "lib");
 
@@ -47,7 +49,8 @@ function container(port: number): LocalServer {
   const docker = (...args: string[]): void => void execFileSync("docker", args, { stdio: "ignore" });
   const create = [
     `run --detach --name ${name} --publish 127.0.0.1:${port}:7687`,
-    `--env NEO4J_AUTH=${USER}/${PASSWORD} --env NEO4J_server_memory_heap_max__size=512m`,
+    `--env NEO4J_AUTH=${USER}/${PASSWORD} --env NEO4J_server_memory_heap_max__size=${MEMORY.heap}`,
+    `--env NEO4J_server_memory_pagecache_size=${MEMORY.pageCache}`,
     `neo4j:${VERSION}-community`,
   ].flatMap((part) => part.split(" "));
   return {
@@ -125,7 +128,7 @@ function configure(home: string, port: number): void {
     `server.bolt.listen_address=127.0.0.1:${port}`,
     "server.http.enabled=false",
     "server.https.enabled=false",
-    "server.memory.pagecache.size=256m",
+    `server.memory.pagecache.size=${MEMORY.pageCache}`,
     "db.tx_log.rotation.size=64M",
     ...(IN_TEST ? ["dbms.cypher.min_replan_interval=1h"] : []),
     ...quiet,
@@ -149,7 +152,7 @@ function serverArguments(java: string): string[] {
   const entry = VERSION.startsWith("5.") ? "CommunityEntryPoint" : "Neo4jCommunity";
   const options = [
     IN_TEST ? "-XX:TieredStopAtLevel=1" : "",
-    "-Xms512m -Xmx512m -XX:+ExitOnOutOfMemoryError -XX:+DisableExplicitGC",
+    `-Xms${MEMORY.heap} -Xmx${MEMORY.heap} -XX:+ExitOnOutOfMemoryError -XX:+DisableExplicitGC`,
     "-Dio.netty.tryReflectionSetAccessible=true -Dlog4j2.disable.jmx=true -Dfile.encoding=UTF-8",
     opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`).join(" "),
     "--enable-native-access=ALL-UNNAMED",
