@@ -4,6 +4,10 @@
 UNWIND $rows AS row
 MATCH (x:<Label> {user_id: $user, id: row.id})
 WITH x, row, coalesce(x.embedding_tag <> $tag, false) AS added
-FOREACH (_ IN CASE WHEN added THEN [1] ELSE [] END |
-  SET x.embedding = row.vector, x.embedding_tag = $tag)
+CALL (x, row, added) {
+  WITH x, row WHERE added
+  SET x.embedding = null, x.embedding_tag = $tag
+  WITH x, row WHERE row.vector IS NOT NULL
+  CALL db.create.setNodeVectorProperty(x, 'embedding', row.vector)
+}
 RETURN row.i AS i, added

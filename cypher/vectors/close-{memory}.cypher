@@ -16,7 +16,7 @@ CALL (u) {
   WITH 1.0 * (COUNT { (:Fact) } + COUNT { (:Entity) } + COUNT { (:Episode) }) / u.vector_count AS per_own
   WITH toInteger(CASE WHEN $own * per_own < $compared THEN ceil($own * per_own) ELSE $compared END) AS compared
   CALL db.index.vector.queryNodes('<name>_vector', compared, $vector) YIELD node AS n
-  WHERE n.user_id = $user AND n.embedding_tag = $tag AND size(n.embedding) = $size
+  WHERE n.user_id = $user AND n.embedding_tag = $tag
     <chosen>
   RETURN n
 }

@@ -24,7 +24,7 @@ import { putVectors } from "./vectors.ts";
 /** Writes the result of a unit of work, and the vectors that come with it. */
 export async function flush(ctx: Context, pending: Pending, vectors?: Vectors): Promise<void> {
   const { slots, mentions, writes } = pending;
-  const coming = await comingVectors(ctx, vectors);
+  const coming = await comingVectors(ctx, writes, vectors);
   writeEntities(slots, writes, coming);
   writeFacts(slots, writes, coming);
   writeEpisodes(ctx, slots, writes, coming);
@@ -51,7 +51,8 @@ function writeEntities(slots: Slots, writes: Writes, coming: ComingVectors): voi
     const aliases = aliasRows(entity);
     if (stored === null || made) {
       const text = entityVectorText({ ...entity, aliases: entity.aliases.map(({ alias }) => alias) });
-      const words = coming.taken("entity", id, text, foundBy(entitySearchText(entity)));
+      const words = foundBy(entitySearchText(entity));
+      coming.take("entity", id, text, words);
       writes.add("graph/create-entities", { set: { ...properties, ...words }, aliases });
     } else if (!isSame(stored, now)) {
       const words = foundIfChanged(entitySearchText(stored.value), entitySearchText(entity));
@@ -84,7 +85,8 @@ function writeFacts(slots: Slots, writes: Writes, coming: ComingVectors): void {
     const properties = factProperties(fact, now.n);
     const evidence = evidenceRows(fact.evidence);
     if (stored === null || made) {
-      const words = coming.taken("fact", id, fact.text, foundBy(wordsOf(fact, "now")));
+      const words = foundBy(wordsOf(fact, "now"));
+      coming.take("fact", id, fact.text, words);
       writes.add("graph/create-facts", { set: { ...properties, ...words }, evidence });
       continue;
     }
@@ -103,7 +105,8 @@ function writeEpisodes(ctx: Context, slots: Slots, writes: Writes, coming: Comin
     if (stored === null || now === null || stored === now) continue;
     const { speaker, user_message } = now.value;
     const text = saidText({ speaker, userMessage: user_message ?? "" });
-    const words = coming.taken("episode", id, text, episodeWords(ctx, stored.value, now.value));
+    const words = episodeWords(ctx, stored.value, now.value);
+    coming.take("episode", id, text, words);
     writes.add("graph/update-episodes", {
       id,
       set: { ...changedColumns(stored.value, now.value), ...words },

@@ -32,6 +32,10 @@ const STATEMENTS = {
   "reviews/put": "rows",
   "traces/put": "rows",
   "graph/put-once": "each",
+  "vectors/put-entities": "rows",
+  "vectors/put-episodes": "rows",
+  "vectors/put-facts": "rows",
+  "vectors/put-communities": "rows",
   "vectors/counted": "each",
 } as const;
 

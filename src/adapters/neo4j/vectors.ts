@@ -94,7 +94,8 @@ async function putOfKind(
   const current = items
     .filter((item) => texts.get(item.id) === item.text)
     .map(({ id, vector }) => ({ id, vector: vector === null || !isUsable(vector) ? null : vector }));
-  if (current.length > 0) await ctx.tx.run(`vectors/put-${TABLE_OF[kind]}`, { ...tags, rows: current });
+  const rows = current.map((item) => ({ ...item, ...tags }));
+  if (rows.length > 0) await ctx.tx.run(`vectors/put-${TABLE_OF[kind]}`, { rows });
   return current.filter(({ vector }) => vector !== null).length;
 }
 
