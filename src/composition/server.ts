@@ -166,6 +166,7 @@ async function start(
     jobScheduler,
     entries: scheduleEntries(config),
     timeZone: machineTimeZone(),
+    catchUpEveryMs: settings.limits.catchUpEveryMs,
     onError: (err) => logger.error({ err }, "a scheduled job could not start"),
   });
   releasers.push(() => schedule.close());

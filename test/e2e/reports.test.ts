@@ -26,7 +26,7 @@ let hook: HookReceiver;
 const ENV = { IDLE_AFTER_MINUTES: "10000", TZ: "UTC" };
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  service = await startService(folder.path, { ...ENV, ...env });
+  service = await startService(folder.path, { ...ENV, ...env }, { catchUpEveryMs: 100 });
   api = client(service.url);
 }
 
