@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { tempFolder } from "./test/support/temp-folder.ts";
 
 /**
  * Test files open and close hundreds of store threads, and with protected code pages V8 loses count of them now and then
@@ -22,7 +23,7 @@ const NODE_COMPILE_CACHE = join(
 export default defineConfig(({ mode }) => ({
   test: {
     execArgv: hasProtectedPages ? ["--no-memory-protection-keys"] : [],
-    env: { NODE_COMPILE_CACHE },
+    env: { NODE_COMPILE_CACHE, TMPDIR: tempFolder() },
     /** Files of a worker share its modules, and the Neo4j it leases. */
     isolate: false,
     include: mode === "long" ? ["test/long/**/*.long.ts"] : ["test/**/*.test.ts"],
