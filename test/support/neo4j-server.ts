@@ -18,6 +18,8 @@ const PAUSE_MS = 100;
  * than they save. Benches measure a server as it is delivered.
  */
 const IN_TEST = process.env.VITEST !== undefined;
+/** With little machine code Java keeps room for little, which the planner fills; two cores have none for a collector. */
+const OPTIONS_IN_TEST = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m -XX:+UseSerialGC";
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "engram-test", "neo4j");
 const JARS = join(CACHE, VERSION, "lib");
 
@@ -148,7 +150,7 @@ function serverArguments(java: string): string[] {
   const opened = ["java.base/java.nio", "java.base/java.io", "java.base/sun.nio.ch"];
   const entry = VERSION.startsWith("5.") ? "CommunityEntryPoint" : "Neo4jCommunity";
   const options = [
-    IN_TEST ? "-XX:TieredStopAtLevel=1" : "",
+    IN_TEST ? OPTIONS_IN_TEST : "",
     "-Xms512m -Xmx512m -XX:+ExitOnOutOfMemoryError -XX:+DisableExplicitGC",
     "-Dio.netty.tryReflectionSetAccessible=true -Dlog4j2.disable.jmx=true -Dfile.encoding=UTF-8",
     opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`).join(" "),
