@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     execArgv: hasProtectedPages ? ["--no-memory-protection-keys"] : [],
     env: { NODE_COMPILE_CACHE, TMPDIR: tempFolder() },
-    /** Files of a worker share its modules, and the Neo4j it leases. */
+    /** Files of a worker share its modules. */
     isolate: false,
     include: mode === "long" ? ["test/long/**/*.long.ts"] : ["test/**/*.test.ts"],
     testTimeout: 120_000,
@@ -35,6 +35,7 @@ export default defineConfig(({ mode }) => ({
     /** A server that was lent is one for all: each file empties it. */
     fileParallelism: process.env.NEO4J_TEST_URI === undefined,
     globalSetup: "test/support/global-teardown.ts",
+    setupFiles: "test/support/each-file.ts",
     reporters: ["default"],
   },
 }));
