@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { tempFolder } from "./test/support/temp-folder.ts";
 
 /**
  * Test files open and close hundreds of store threads, and with protected code pages V8 loses count of them now and then
@@ -22,8 +23,8 @@ const NODE_COMPILE_CACHE = join(
 export default defineConfig(({ mode }) => ({
   test: {
     execArgv: hasProtectedPages ? ["--no-memory-protection-keys"] : [],
-    env: { NODE_COMPILE_CACHE },
-    /** Files of a worker share its modules, and the Neo4j it leases. */
+    env: { NODE_COMPILE_CACHE, TMPDIR: tempFolder() },
+    /** Files of a worker share its modules. */
     isolate: false,
     include: mode === "long" ? ["test/long/**/*.long.ts"] : ["test/**/*.test.ts"],
     testTimeout: 120_000,
@@ -34,6 +35,7 @@ export default defineConfig(({ mode }) => ({
     /** A server that was lent is one for all: each file empties it. */
     fileParallelism: process.env.NEO4J_TEST_URI === undefined,
     globalSetup: "test/support/global-teardown.ts",
+    setupFiles: "test/support/each-file.ts",
     reporters: ["default"],
   },
 }));

@@ -166,6 +166,7 @@ async function start(
     jobScheduler,
     entries: scheduleEntries(config),
     timeZone: machineTimeZone(),
+    catchUpEveryMs: settings.limits.catchUpEveryMs,
     onError: (err) => logger.error({ err }, "a scheduled job could not start"),
   });
   releasers.push(() => schedule.close());
@@ -228,7 +229,9 @@ async function start(
   const port = config.ROLE === "worker" ? config.WORKER_PORT : config.APP_PORT;
   const url = await app.listen({ host: config.APP_HOST, port }).catch(listenProblem);
   folder?.announce({ pid: process.pid, url, adminToken });
-  void loadInPauses();
+  let isClosing = false;
+  releasers.push(() => void (isClosing = true));
+  void loadInPauses(() => isClosing);
   return { url, engine, app, newKey, dataDir: folder?.path ?? "", adminToken, close };
 }
 
@@ -342,11 +345,13 @@ function listenProblem(error: unknown): never {
 }
 
 /** Covers what the first turn with a number, and the first in a non-Latin script, would otherwise load and compile at once. */
-async function loadInPauses(): Promise<void> {
+async function loadInPauses(isClosing: () => boolean): Promise<void> {
   for (const _part of loadNumberWords()) await setImmediate();
   for (const text of ["2026-05-03", "2026-05-03 …"])
     for (const language of LANGUAGES) {
       await setImmediate();
+      // A command that began the service is done by now.
+      if (isClosing()) return;
       readDate(text, [language]);
     }
 }

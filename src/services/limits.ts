@@ -17,6 +17,11 @@ export const LIMITS = {
   modelRestMs: 2_000,
   /** Pauses before each further attempt at a failed extraction; after the last, hours later, the turn is abandoned. */
   extractionPausesMs: [0, 1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS) as readonly number[],
+  /**
+   * Delay of missed jobs after the start, and between them: a machine that has just started is busy, and they should not all
+   * start at once.
+   */
+  catchUpEveryMs: 10_000,
   /** False: only code verifies. */
   voting: true,
   /** Limit of model time for unrequested passes in 24 hours, per user: a night. */

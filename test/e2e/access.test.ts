@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import {
   residentBytes,
@@ -22,13 +20,10 @@ let service: TestProcess;
 let fake: FakeLlama;
 let owner: string;
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const POLICY_VIOLATION = 1008;
 
-async function engram(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data"), LLAMA_CPP_URL: fake.url };
-  return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout.trim();
-}
+const engram = (...args: string[]): Promise<string> =>
+  printed(folder.path, args, { LLAMA_CPP_URL: fake.url });
 
 const keyFor = (user: string): Promise<string> => engram("keys", "create", user);
 const revoke = (key: string): Promise<string> => engram("keys", "revoke", key.split("_")[1] ?? "");

@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** What a browser may do: a session made from a key, and pages of other origins that were allowed. */
@@ -15,11 +13,7 @@ let folder: TestFolder;
 let service: TestService;
 let key: string;
 
-async function engram(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
-  const main = join(import.meta.dirname, "../../src/main.ts");
-  return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout.trim();
-}
+const engram = (...args: string[]): Promise<string> => printed(folder.path, args);
 
 beforeAll(async () => {
   folder = await testFolder();

@@ -11,12 +11,12 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { readConfig } from "../../src/composition/config.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client } from "../support/client.ts";
+import { commandEnvironment, MAIN, type Ran, runEngram } from "../support/command.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
 import { startStandIn } from "../support/model-servers/stand-in.ts";
 import { NO_MODEL, startProcess, startService, testFolder, type TestFolder } from "../support/service.ts";
 import { zipOf } from "../support/zip.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 let folder: TestFolder;
 
 beforeAll(async () => {
@@ -26,27 +26,12 @@ afterAll(async () => {
   await folder.remove();
 });
 
-interface Run {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
 /** Runs the CLI with lines typed into it. */
-function engram(args: string[], input: string | Buffer = "", env: Record<string, string> = {}): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      cwd: folder.path,
-      env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data"), ...env },
-    });
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-    child.on("close", (code) => resolve({ code, out, err }));
-    child.stdin.end(input);
-  });
-}
+const engram = (
+  args: string[],
+  input: string | Buffer = "",
+  env: Record<string, string> = {},
+): Promise<Ran> => runEngram(folder.path, args, { input, env });
 
 test("chat in the terminal: tells, asks, shows why, verifies, leaves", async () => {
   const { code, out } = await engram(
@@ -131,7 +116,7 @@ test("an import is read, done twice it adds nothing, and broken files are refuse
   expect(first.code).toBe(0);
   expect((await engram(["import", file])).err).toMatch(/done: .*stored 0, known 1/);
   const piped = await promisify(execFile)(process.execPath, [MAIN, "import", "/dev/stdin"], {
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") },
+    env: commandEnvironment(folder.path),
   }).catch((error: unknown) => error);
   expect(piped).toMatchObject({ code: 1, stderr: "engram import: file: this is not a file\n" });
   await writeFile(file, "{ not json");
@@ -346,13 +331,11 @@ test("a file .env is read as Windows writes it, and named where it cannot be", a
 test("a start that waits for Neo4j ends when it is told to, also as the first process of a container", async () => {
   const child = spawn(process.execPath, [MAIN, "serve"], {
     cwd: folder.path,
-    env: {
-      PATH: process.env.PATH ?? "",
-      DATA_DIR: join(folder.path, "data"),
+    env: commandEnvironment(folder.path, {
       STORE: "neo4j",
       NEO4J_PASSWORD: "x",
       NEO4J_URI: "bolt://127.0.0.1:9",
-    },
+    }),
   });
   await once(child.stdout, "data");
   child.kill("SIGTERM");
@@ -364,13 +347,12 @@ test.skipIf(!existsSync("/dev/full"))("a service whose log cannot be written goe
   const full = await open("/dev/full", "w");
   const child = spawn(process.execPath, [MAIN, "serve"], {
     cwd: folder.path,
-    env: {
-      PATH: process.env.PATH ?? "",
+    env: commandEnvironment(folder.path, {
       DATA_DIR: data,
       APP_PORT: "0",
       LOG_LEVEL: "debug",
       LLAMA_CPP_URL: NO_MODEL,
-    },
+    }),
     stdio: ["ignore", full.fd, "ignore"],
   });
   const served = (): string => JSON.parse(readFileSync(join(data, "engram.run.json"), "utf8")).url;

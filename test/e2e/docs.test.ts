@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { JOBS } from "../../src/services/jobs/registry.ts";
 import { generatedFiles } from "../docs/generated.ts";
 import { client, until } from "../support/client.ts";
+import { commandEnvironment } from "../support/command.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /**
@@ -123,12 +124,7 @@ describe.each(EXECUTED)("%s", (file) => {
   test("its commands run and print what it says", async () => {
     expect(blocks.length).toBeGreaterThan(0);
     const api = client(service.url);
-    const env: Record<string, string> = {
-      PATH: process.env.PATH ?? "",
-      HOME: folder.path,
-      DATA_DIR: join(folder.path, "data"),
-      LLAMA_CPP_URL: NO_MODEL,
-    };
+    const env = commandEnvironment(folder.path, { HOME: folder.path, LLAMA_CPP_URL: NO_MODEL });
     let last: Ran | null = null;
     for (const [index, block] of blocks.entries()) {
       const where = `${file}:${block.line}`;

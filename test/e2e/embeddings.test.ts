@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
+import { commandEnvironment, MAIN } from "../support/command.ts";
 import { WORDS_ONLY } from "../support/fake-llama/embeddings.ts";
 import { startFakeLlama } from "../support/fake-llama/index.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -29,11 +29,8 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const doctor = (more: Record<string, string> = {}) =>
-  promisify(execFile)(process.execPath, [MAIN, "doctor"], {
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data"), ...more },
-  });
+  promisify(execFile)(process.execPath, [MAIN, "doctor"], { env: commandEnvironment(folder.path, more) });
 
 async function lanesOf(q: string): Promise<string[]> {
   const { body } = await api.get(`/memory/search?q=${encodeURIComponent(q)}&limit=20`);

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startFakeLlama, type ChatBody, type FakeLlama } from "../support/fake-llama/index.ts";
 import {
   startProcess,
@@ -14,7 +12,6 @@ import {
 
 /** A failed extraction is not the end of it: it is repeated, listed with its reason, and can be asked for again. */
 const HALF_AN_HOUR_MS = 30 * 60_000;
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 interface Place {
   folder: TestFolder;
@@ -39,10 +36,7 @@ async function close({ service, fake, folder }: Place): Promise<void> {
   await folder?.remove();
 }
 
-async function engram({ folder }: Place, ...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
-  return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout.trim();
-}
+const engram = ({ folder }: Place, ...args: string[]): Promise<string> => printed(folder.path, args);
 
 /** The words of the first turn that a request asks about: its trigger tells how many turns stand at the end. */
 const lastSaid = ({ messages }: ChatBody): string => {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { client } from "../support/client.ts";
+import { commandEnvironment, MAIN } from "../support/command.ts";
 import { startProcess } from "../support/service.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "engram-disk-"));
 const canMount = spawnSync("/bin/mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]).status === 0;
 if (canMount) execFileSync("/bin/umount", [folder]);
@@ -30,7 +30,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mount
 
   test.each([0, 200 * 1024])("a start with %i bytes left ends with one clear line", (left) => {
     fill(left);
-    const env = { PATH: process.env.PATH, DATA_DIR: join(folder, "data"), APP_PORT: "0" };
+    const env = commandEnvironment(folder, { APP_PORT: "0" });
     const run = spawnSync(process.execPath, [MAIN, "serve"], { cwd: folder, env, timeout: 60_000 });
     expect(run.status).toBe(1);
     const said = run.stderr.toString().trim();
@@ -81,7 +81,7 @@ describe.skipIf(!canMount)(`a full disk${canMount ? "" : " (no disk can be mount
       const health = await api.get("/health");
       expect(health.body.status).toBe("degraded");
       expect(health.body.store.note).toMatch(/DATA_DIR/);
-      const env = { PATH: process.env.PATH, DATA_DIR: join(folder, "data") };
+      const env = commandEnvironment(folder);
       const doctor = spawnSync(process.execPath, [MAIN, "doctor"], { env });
       expect(doctor.status).toBe(1);
       expect(doctor.stdout.toString()).toMatch(/^FAIL {2}store sqlite: ok; less than 64 MB/m);

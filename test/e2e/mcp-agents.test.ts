@@ -4,10 +4,10 @@ import { Client as McpClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { client, type Client } from "../support/client.ts";
+import { commandEnvironment, MAIN } from "../support/command.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** What agents really send to the tools, and several of them on one memory. */
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 describe("over HTTP", () => {
   let folder: TestFolder;
@@ -198,7 +198,7 @@ describe("over stdio", () => {
   });
   afterAll(() => folder.remove());
 
-  const env = () => ({ PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") });
+  const env = () => commandEnvironment(folder.path);
   async function connected(): Promise<McpClient> {
     const mcp = new McpClient({ name: "test", version: "1" });
     await mcp.connect(
@@ -234,7 +234,7 @@ describe("over stdio", () => {
 
   test("one goes on when the service it used is killed", async () => {
     const service: ChildProcess = spawn(process.execPath, [MAIN, "serve"], {
-      env: { ...env(), APP_PORT: "0" },
+      env: commandEnvironment(folder.path, { APP_PORT: "0" }),
       stdio: "ignore",
     });
     const url = join(folder.path, "data", "engram.run.json");

@@ -1,16 +1,15 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { client, until } from "../support/client.ts";
+import { commandEnvironment, MAIN } from "../support/command.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** A tool that has to wait reports its progress, and stops when its client no longer wants the result. */
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 let folder: TestFolder;
 let service: TestService;
@@ -57,7 +56,7 @@ type Way = "http, legacy" | "http" | "stdio";
 async function connected(way: Way): Promise<McpClient> {
   const mode = way === "http" ? "auto" : "legacy";
   const mcp = new McpClient({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
+  const env = commandEnvironment(folder.path);
   await mcp.connect(
     way === "stdio"
       ? new StdioClientTransport({ command: process.execPath, args: [MAIN, "mcp"], env })

@@ -1,14 +1,12 @@
-import { execFile, spawn } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { spawn } from "node:child_process";
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { client, type Client } from "../support/client.ts";
+import { commandEnvironment, MAIN, printed } from "../support/command.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** The memory as tools, asked by the protocol's own client over HTTP and over stdio. */
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 let folder: TestFolder;
 let service: TestService;
@@ -58,13 +56,8 @@ async function call(mcp: McpClient, name: string, args: Record<string, unknown> 
   return { text: first?.text ?? "", data: structuredContent, failed: isError === true };
 }
 
-function environment(): Record<string, string> {
-  return { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
-}
-
-async function engram(...args: string[]): Promise<string> {
-  return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment() })).stdout.trim();
-}
+const environment = (): Record<string, string> => commandEnvironment(folder.path);
+const engram = (...args: string[]): Promise<string> => printed(folder.path, args);
 
 const TOOLS =
   "recall remember correct feedback forget facts entities timeline graph coming_up procedure review decide explain link".split(
@@ -340,7 +333,7 @@ describe("engram mcp", () => {
     try {
       const child = spawn(process.execPath, [MAIN, "mcp"], {
         cwd: own.path,
-        env: { ...environment(), DATA_DIR: join(own.path, "data") },
+        env: commandEnvironment(own.path),
       });
       let out = "";
       const answered = new Promise<void>((resolve) => {

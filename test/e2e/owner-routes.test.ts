@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEvents } from "../../src/cli/sse.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { zipOf } from "../support/zip.ts";
 import { client, until, type Client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
@@ -36,11 +35,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-async function engram(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
-  const main = join(import.meta.dirname, "../../src/main.ts");
-  return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout.trim();
-}
+const engram = (...args: string[]): Promise<string> => printed(folder.path, args);
 
 test("every job says what it does", async () => {
   const { items } = (await local.get("/maintenance/jobs")).body;

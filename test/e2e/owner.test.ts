@@ -1,17 +1,14 @@
-import { execFile } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** The owner in charge: reads why, decides what is in doubt, overrules, and takes back what was done. */
 let folder: TestFolder;
 let service: TestService;
 let api: Client;
-
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 beforeAll(async () => {
   folder = await testFolder();
@@ -26,10 +23,7 @@ beforeEach(async () => {
   await api.post("/memory/forget", { everything: true });
 });
 
-async function engram(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
-  return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout.trim();
-}
+const engram = (...args: string[]): Promise<string> => printed(folder.path, args);
 
 /** All that a person can read of the graph, for "as it was". */
 async function everything(): Promise<unknown> {

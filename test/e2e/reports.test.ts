@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { systemClock } from "../../src/adapters/system/clock.ts";
 import { DAY_MS, plusMs } from "../../src/domain/model/time.ts";
 import { client, until, type Client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startHookReceiver, type HookReceiver } from "../support/hook-receiver.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import {
@@ -27,7 +26,7 @@ let hook: HookReceiver;
 const ENV = { IDLE_AFTER_MINUTES: "10000", TZ: "UTC" };
 
 async function start(env: Record<string, string> = {}): Promise<void> {
-  service = await startService(folder.path, { ...ENV, ...env });
+  service = await startService(folder.path, { ...ENV, ...env }, { catchUpEveryMs: 100 });
   api = client(service.url);
 }
 
@@ -158,10 +157,8 @@ test("jobs are listed with their times, paused and resumed, over a restart; a jo
 });
 
 test("the command line lists, pauses and resumes", async () => {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data"), LLAMA_CPP_URL: NO_MODEL };
-  const main = join(import.meta.dirname, "../../src/main.ts");
   const engram = async (...args: string[]) =>
-    JSON.parse((await promisify(execFile)(process.execPath, [main, "maintain", ...args], { env })).stdout);
+    JSON.parse(await printed(folder.path, ["maintain", ...args], { LLAMA_CPP_URL: NO_MODEL }));
   expect((await engram("--pause", "all")).paused).toBe(true);
   expect((await engram("--resume", "all")).paused).toBe(false);
   const report = (list: any) => list.items.find((item: any) => item.job === "report");

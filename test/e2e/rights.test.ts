@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RIGHTS, type Right } from "../../src/domain/model/rights.ts";
 import { client, type Client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { NO_MODEL, startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
 /** Keys that may do some things only, and the record of what was done to a whole memory. */
@@ -15,12 +14,8 @@ let keyless: { stats: number; run: number };
 let all: Client;
 let keys: Record<Right, Client & { key: string }>;
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
-
-async function engram(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data"), LLAMA_CPP_URL: NO_MODEL };
-  return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout.trim();
-}
+const engram = (...args: string[]): Promise<string> =>
+  printed(folder.path, args, { LLAMA_CPP_URL: NO_MODEL });
 
 async function clientWith(...args: string[]): Promise<Client & { key: string }> {
   const key = await engram("keys", "create", "ann", ...args);

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
+import { commandEnvironment, MAIN } from "../support/command.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const UNRELATED = "What is the capital of France?";
 const TOLD = [
   "My sister Annelie lives in Lyon.",
@@ -105,7 +104,7 @@ describe.each(["words alone", "vectors"])("by %s", (mode) => {
 
   function typed(lines: string[]): Promise<string> {
     return new Promise((resolve) => {
-      const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
+      const env = commandEnvironment(folder.path);
       const child = spawn(process.execPath, [MAIN, "chat"], { env });
       let out = "";
       child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));

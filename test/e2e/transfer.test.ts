@@ -7,37 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSqliteStore } from "../../src/adapters/sqlite/index.ts";
 import { batch, entity, testClock } from "../contracts/memory-store-story.ts";
 import { type Client, client, until } from "../support/client.ts";
+import { commandEnvironment, MAIN, type Ran, runEngram } from "../support/command.ts";
 import { type TestNeo4j, leaseNeo4j, neo4jMissing } from "../support/neo4j.ts";
 import { NO_MODEL, type TestFolder, type TestService, startService, testFolder } from "../support/service.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const LINES = { "content-type": "application/x-ndjson" };
 
-interface Run {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
 /** Runs the CLI over the data folder `data` in this folder. */
-function engram(folder: TestFolder, args: string[], env: Record<string, string> = {}): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      cwd: folder.path,
-      env: {
-        PATH: process.env.PATH ?? "",
-        DATA_DIR: join(folder.path, "data"),
-        LLAMA_CPP_URL: NO_MODEL,
-        ...env,
-      },
-    });
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
-    child.on("close", (code) => resolve({ code, out, err }));
-  });
-}
+const engram = (folder: TestFolder, args: string[], env: Record<string, string> = {}): Promise<Ran> =>
+  runEngram(folder.path, args, { env: { LLAMA_CPP_URL: NO_MODEL, ...env } });
 
 /** What a file says apart from when and for whom it was written, which its signature is over too. */
 function recordsOf(text: string): string {
@@ -464,7 +442,7 @@ describe.skipIf(missing !== null)(`engram migrate${missing === null ? "" : ` (${
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [MAIN, "migrate", "--from", "sqlite", "--to", "neo4j"], {
         cwd: home.path,
-        env: { PATH: process.env.PATH ?? "", DATA_DIR: join(home.path, "data"), ...env },
+        env: commandEnvironment(home.path, env),
       });
       let err = "";
       child.stderr.on("data", (chunk: Buffer) => {

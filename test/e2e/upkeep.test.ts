@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { client, until, type Client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -12,7 +10,6 @@ let service: TestService;
 let fake: FakeLlama;
 let api: Client;
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const JOBS = ["adjust-confidence", "consolidate", "prune", "infer-relations"];
 
 beforeAll(async () => {
@@ -51,9 +48,7 @@ function unimportant(turn: number): object {
 }
 
 async function maintain(...args: string[]): Promise<any> {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, "maintain", ...args], { env });
-  return JSON.parse(stdout);
+  return JSON.parse(await printed(folder.path, ["maintain", ...args]));
 }
 
 async function found(q: string): Promise<any[]> {

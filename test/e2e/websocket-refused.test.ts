@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { client } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startProcess, testFolder } from "../support/service.ts";
 import { startWsBench, type WsBench } from "../support/ws-bench.ts";
 
@@ -95,12 +93,7 @@ test("keys: by subprotocol or header, without one 401; memory frames; shutdown c
     const early = await at.connect(other.url);
     early.send({ type: "ping" });
     await early.until(({ type }) => type === "pong", "pong");
-    const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(place.path, "data") };
-    const main = join(import.meta.dirname, "../../src/main.ts");
-    const { stdout } = await promisify(execFile)(process.execPath, [main, "keys", "create", "alice"], {
-      env,
-    });
-    const key = stdout.trim();
+    const key = await printed(place.path, ["keys", "create", "alice"]);
     const refusal = (
       protocols: string[],
       headers: Record<string, string> = {},

@@ -6,6 +6,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontex
 import neo4jDriver from "neo4j-driver";
 import { expect } from "vitest";
 import { client, type Said, until } from "./client.ts";
+import { commandEnvironment, MAIN } from "./command.ts";
 import { readingOf, twinOf, type Thing } from "./forgetting-cases.ts";
 import {
   hasTwin,
@@ -26,8 +27,6 @@ import { startProcess, type TestFolder, type TestProcess } from "./service.ts";
 const SETTINGS = { IDLE_AFTER_MINUTES: "10000" };
 const LIMITS = { voting: false, retrievalDeadlineMs: 5_000 };
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
-
 /** The first turn, whose reply repeats it; once it is believed, a turn elsewhere that recalls it and says it again. */
 export function tellFirst(stage: Stage, thing: Thing, n: number): Promise<Said> {
   const { message } = thing.told(n);
@@ -42,7 +41,7 @@ async function tellAgain(stage: Stage, thing: Thing, n: number, told: Told): Pro
 
 /** One terminal, opened when somebody types; its lines are answered in turn. */
 function openCli(folder: TestFolder): Cli {
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
+  const env = commandEnvironment(folder.path);
   let child: ChildProcessWithoutNullStreams | null = null;
   let said = "";
   let last: Promise<unknown> = Promise.resolve();

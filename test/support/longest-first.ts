@@ -2,21 +2,35 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest, in the order in which they begin: one that began last would run alone at the end. */
+/**
+ * Files that take longest, in the order in which they begin: one that began last would run alone at the end. Those that ask a
+ * Neo4j stand apart, so that one server does for them and plans each statement once; the first throws away what was planned.
+ */
 const LONGEST = [
-  "integration/neo4j-store",
+  "integration/neo4j-plans",
   "web/slow-line",
+  "integration/neo4j-store",
   "web/chat",
-  "e2e/neo4j-story",
   "web/devices",
   "e2e/cli",
+  "e2e/neo4j-story",
   "e2e/forgetting",
   "e2e/forget-in-any-words",
   "web/safety",
+  "e2e/branches",
   "integration/bullmq-queue",
-  "e2e/transfer",
   "web/memory",
+  "e2e/injection",
+  "e2e/transfer",
+  "web/degraded",
+  "e2e/data-folder",
+  "e2e/extraction-retries",
+  "integration/neo4j-warm",
+  "e2e/reports",
+  "web/models",
   "e2e/kill",
+  "unit/linear-patterns",
+  "web/settings",
   "e2e/kill-pass",
 ].map((name) => join(import.meta.dirname, "..", `${name}.test.ts`));
 

@@ -20,6 +20,8 @@ const PAUSE_MS = 100;
 const IN_TEST = process.env.VITEST !== undefined;
 /** A bench has what docker-compose.yml gives it. */
 const MEMORY = IN_TEST ? { heap: "512m", pageCache: "256m" } : { heap: "1g", pageCache: "1g" };
+/** With little machine code Java keeps room for little, which the planner fills; two cores have none for a collector. */
+const OPTIONS_IN_TEST = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m -XX:+UseSerialGC";
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "engram-test", "neo4j");
 const JARS = join(CACHE, VERSION, "lib");
 
@@ -153,6 +155,8 @@ function serverArguments(java: string): string[] {
   const options = [
     IN_TEST ? "-XX:TieredStopAtLevel=1" : "",
     `-Xms${MEMORY.heap} -Xmx${MEMORY.heap} -XX:+ExitOnOutOfMemoryError -XX:+DisableExplicitGC`,
+    IN_TEST ? OPTIONS_IN_TEST : "",
+    "-Xms512m -Xmx512m -XX:+ExitOnOutOfMemoryError -XX:+DisableExplicitGC",
     "-Dio.netty.tryReflectionSetAccessible=true -Dlog4j2.disable.jmx=true -Dfile.encoding=UTF-8",
     opened.map((name) => `--add-opens=${name}=ALL-UNNAMED`).join(" "),
     "--enable-native-access=ALL-UNNAMED",

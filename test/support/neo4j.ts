@@ -2,17 +2,18 @@
  * A real Neo4j for tests, in this order: the server at NEO4J_TEST_URI (with NEO4J_TEST_USER, NEO4J_TEST_PASSWORD;
  * everything in it is deleted!), a container where an engine answers, jars from Maven where a JDK is.
  *
- * Each test process leases one server for itself, so that several files run side by side and each may ask for an empty
- * database. The lease is a listening port: it ends with the process, however that dies. Servers stay up for the next
- * file; `stopServers` (vitest's global teardown) ends those that nobody uses.
+ * Each file leases one server for itself, so that several run side by side and each may ask for an empty database. The lease is
+ * a listening port: it ends with the file, and with its process, however that dies. Servers stay up for the next file, which
+ * takes the first that is free: it has planned most of what is asked of it, and planning is most of what takes time.
+ * `stopServers` (vitest's global teardown) ends those that nobody uses.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
-import { type Server, createServer } from "node:net";
 import { join } from "node:path";
 import neo4j from "neo4j-driver";
 import { type HashKey, hashKeyFrom } from "../../src/adapters/store-core/hash-key.ts";
-import { LTS, PASSWORD, USER, VERSION, localServer, ownNeo4jMissing, speaksBolt } from "./neo4j-server.ts";
+import { FIRST_PORT, LEASE_OFFSET, SLOTS_MAX, listen, slotOfThisFile } from "./neo4j-lease.ts";
+import { PASSWORD, USER, localServer, ownNeo4jMissing, speaksBolt } from "./neo4j-server.ts";
 
 export { ownNeo4jMissing } from "./neo4j-server.ts";
 
@@ -40,18 +41,12 @@ export interface OwnNeo4j extends TestNeo4j {
   thaw(): Promise<void>;
 }
 
-/** Whoever listens there is of this version. */
-const FIRST_PORT = VERSION === LTS ? 17_687 : 17_887;
-const SLOTS_MAX = 8;
-/** The port whose listener owns the slot. */
-const LEASE_OFFSET = 100;
-
 /** Why no server can be had here; null when one can. Cheap: nothing is started. */
 export function neo4jMissing(): string | null {
   return process.env.NEO4J_TEST_URI === undefined ? ownNeo4jMissing() : null;
 }
 
-/** The server of this process, empty; started when it does not run. */
+/** The server of this file, empty; started when it does not run. */
 export function leaseNeo4j(): Promise<TestNeo4j> {
   const uri = process.env.NEO4J_TEST_URI;
   return uri === undefined ? ownNeo4j() : external(uri);
@@ -59,7 +54,7 @@ export function leaseNeo4j(): Promise<TestNeo4j> {
 
 /** The same, but never the one at NEO4J_TEST_URI. */
 export async function ownNeo4j(): Promise<OwnNeo4j> {
-  const slot = await (leased ??= leaseSlot());
+  const slot = await slotOfThisFile();
   const server = localServer(slot);
   await server.start();
   const found = { uri: `bolt://127.0.0.1:${slot}`, user: USER, password: PASSWORD, hashKey };
@@ -151,25 +146,4 @@ async function ask(
   } finally {
     await driver.close();
   }
-}
-
-let leased: Promise<number> | undefined;
-
-/** The lowest port that no other process leases. */
-async function leaseSlot(): Promise<number> {
-  for (let port = FIRST_PORT; port < FIRST_PORT + SLOTS_MAX; port++) {
-    const lease = await listen(port + LEASE_OFFSET);
-    if (lease === null) continue;
-    lease.unref();
-    return port;
-  }
-  throw new Error(`All ${SLOTS_MAX} test servers are in use`);
-}
-
-function listen(port: number): Promise<Server | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(null));
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
 }

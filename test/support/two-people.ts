@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { client, type Client, type Said } from "./client.ts";
+import { printed } from "./command.ts";
 import { startService, testFolder } from "./service.ts";
 
 export type Person = Client & { key: string };
@@ -39,15 +37,10 @@ export const LISTS = [
   "/maintenance/runs?limit=200",
 ];
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
-
 export async function startTwoPeople(): Promise<TwoPeople> {
   const folder = await testFolder();
   const service = await startService(folder.path, { IDLE_AFTER_MINUTES: "600" });
-  const engram = async (...args: string[]): Promise<string> => {
-    const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder.path, "data") };
-    return (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout.trim();
-  };
+  const engram = (...args: string[]): Promise<string> => printed(folder.path, args);
   const person = async (name: string): Promise<Person> => {
     const key = await engram("keys", "create", name);
     return { ...client(service.url, key), key };

@@ -11,6 +11,7 @@ import {
 } from "../support/browser.ts";
 import { chatGptExport } from "../support/chatgpt-export.ts";
 import { client, until } from "../support/client.ts";
+import { printed } from "../support/command.ts";
 import { startFakeLlama, type FakeLlama } from "../support/fake-llama/index.ts";
 import { startService, testFolder, type TestFolder, type TestService } from "../support/service.ts";
 
@@ -386,11 +387,6 @@ describe.skipIf(chromiumMissing() !== null)("the pages themselves", () => {
 async function serviceWithKey() {
   const own = await testFolder();
   const locked = await startService(own.path, { LLAMA_CPP_URL: llama.url });
-  const { execFile } = await import("node:child_process");
-  const { promisify } = await import("node:util");
-  const main = join(import.meta.dirname, "../../src/main.ts");
-  const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(own.path, "data") };
-  const keyOf = async (user: string): Promise<string> =>
-    (await promisify(execFile)(process.execPath, [main, "keys", "create", user], { env })).stdout.trim();
+  const keyOf = (user: string): Promise<string> => printed(own.path, ["keys", "create", user]);
   return { keys: { anna: await keyOf("anna"), ben: await keyOf("ben") }, folder: own, service: locked };
 }

@@ -30,12 +30,10 @@ export interface ScheduleDeps extends Needs<"coordination" | "clock"> {
   /** Time zone shown for jobs that are not scheduled. */
   timeZone: string;
   onError: (error: unknown) => void;
-  /** Delay after the start, and between missed jobs; shorter in tests. Milliseconds. */
-  catchUpEveryMs?: number;
+  /** Delay after the start, and between missed jobs. Milliseconds. */
+  catchUpEveryMs: number;
 }
 
-/** A machine that has just started is busy, and missed jobs should not all start at once. */
-const CATCH_UP_EVERY_MS = 10_000;
 /** A machine may sleep, and one of several processes may die halfway: interval between checks for missed jobs, milliseconds. */
 const LOOK_AGAIN_MS = 15 * 60_000;
 /** Tolerance for timers that fire early. */
@@ -51,12 +49,11 @@ const AUDITED = new Set(["backup"]);
  * interrupted pass is resumed for the remaining users.
  */
 export function createSchedule(deps: ScheduleDeps) {
-  const { system, runs, coordination, clock } = deps;
+  const { system, runs, coordination, clock, catchUpEveryMs } = deps;
   const states = createScheduleStates(system);
   const known = new Set(runs.names());
   const entries = deps.entries.filter(({ job }) => known.has(job));
   const entryOf = new Map(entries.map((entry) => [entry.job, entry]));
-  const everyMs = deps.catchUpEveryMs ?? CATCH_UP_EVERY_MS;
   const passes = new Map<string, Promise<void>>();
   const closing = new AbortController();
   let closed = false;
@@ -156,7 +153,7 @@ export function createSchedule(deps: ScheduleDeps) {
       const isMissed = dueAt !== null && dueAt < lastDue(entry, clock.now());
       const isCutOff = begunAt !== null && endedAt === null && !passes.has(entry.job);
       if (!isMissed && !isCutOff) continue;
-      await sleep(everyMs, undefined, { signal: closing.signal, ref: false });
+      await sleep(catchUpEveryMs, undefined, { signal: closing.signal, ref: false });
       if (isMissed) await due(entry.job);
       await takeUp(entry.job);
     }

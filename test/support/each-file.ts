@@ -1,0 +1,5 @@
+import { afterAll } from "vitest";
+import { endLease } from "./neo4j-lease.ts";
+
+/** Vitest runs this before each file. */
+afterAll(endLease);
