@@ -35,7 +35,8 @@ test("undoing the whole run brings it back too", async () => {
 
 test("a value that its owner corrected does not return with older words", async () => {
   const [bike, trike] = ["The user has a bike.", "The user has a trike."];
-  const tellOfBike = (says: string, on: string) => at.tell({ says, facts: [ofUser("OWNS", "bike", bike)], on });
+  const tellOfBike = (says: string, on: string) =>
+    at.tell({ says, facts: [ofUser("OWNS", "bike", bike)], on });
   await tellOfBike("I have a bike.", "2026-01-01");
   const { id } = (await at.facts())[bike];
   expect((await at.api.send("PATCH", `/memory/facts/${id as string}`, { object: "trike" })).status).toBe(200);
