@@ -179,9 +179,10 @@ test.each([
   const facts = told.map(({ object, ...more }) =>
     ofUser(predicate, object, `The user: ${more.validAt}, ${object}.`, more),
   );
+  await at.tell({ says: "I was in Graz.", facts: [ofUser(predicate, "Graz", "Another.")], on: "2026-06-30" });
   // What says the same again within the message is no third one.
   await at.tell({ says, facts: [...facts, ...facts], on: "2026-07-01" });
-  const { items } = (await at.api.get("/memory/facts")).body;
+  const { items } = (await at.api.get("/memory/facts?q=user")).body;
   expect(items.map(({ validAt }: { validAt: string }) => validAt.slice(0, 10)).sort()).toEqual(
     told.map(({ validAt }) => `${validAt}-01-01`.slice(0, 10)).sort(),
   );

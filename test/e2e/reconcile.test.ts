@@ -41,7 +41,9 @@ test("a value that its owner corrected does not return with older words", async 
   const { id } = (await at.facts())[bike];
   expect((await at.api.send("PATCH", `/memory/facts/${id as string}`, { object: "trike" })).status).toBe(200);
   await tellOfBike("I have a bike, you know.", "2025-12-01");
-  expect(await at.statuses()).toEqual({ [bike]: "corrected", [trike]: "verified" });
+  expect(await at.statuses()).toEqual({ [trike]: "verified" });
+  await tellOfBike("I have a bike as well.", "2099-01-01");
+  expect(await at.statuses()).toEqual({ [bike]: "verified", [trike]: "verified" });
 });
 
 test("one reader alone ends nothing; two sides of one matter are left to their owner", async () => {

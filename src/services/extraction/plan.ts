@@ -17,6 +17,7 @@ import { givesName, normalisePredicate, predicateFamily } from "../../domain/bel
 import { isOtherOccasion, valueKey } from "../../domain/belief/consistency.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { openReview } from "../../domain/model/review.ts";
+import { plusMs } from "../../domain/model/time.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import { externalIdsIn, type IdTemplate } from "../../domain/grounding/external-ids.ts";
 import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
@@ -36,7 +37,7 @@ import { otherLanguageOf, type TimeOptions } from "../time/index.ts";
 import { planExternalIds } from "./external-ids.ts";
 import { isNamedByRole, isSelfName, resolveNames, type ResolvedNames } from "./resolve.ts";
 import type { Unreadable } from "./schema.ts";
-import { factsAbout, isDeniedSince, replyBefore, storedIds } from "./turn-context.ts";
+import { factsAbout, deniedSince, replyBefore, storedIds } from "./turn-context.ts";
 import { timesOf, withoutInventedTimes } from "./valid-times.ts";
 
 /** For ordinary extraction (LIVE-2). */
@@ -86,9 +87,10 @@ export async function planLiveExtraction(
     plan.addFact(fact, known);
     if (isLong) await setImmediate(read);
   }
-  for (const { fact, denied: was } of plan.repeated.values()) {
-    if (await isDeniedSince(context.user, was, episode.occurredAt)) plan.reinforce(was, fact);
-    else plan.stage(fact);
+  for (const { fact, denied } of plan.repeated) {
+    const was = await deniedSince(context.user, denied, fact, episode.occurredAt);
+    if (was === null) plan.stage(fact);
+    else if (factKey(was) === factKey(fact)) plan.reinforce(was, fact);
   }
   plan.addNamesOfBelieved(known);
   for (const _entity of plan.addMentions()) if (isLong) await setImmediate(read);
@@ -164,6 +166,16 @@ function knownAs(name: string, alias: string): FactProposal {
   };
 }
 
+const LATE_MS = 60_000;
+/** Values of a relation that are looked at, newest first. */
+const VALUES_MAX = 20;
+
+/** What is known of the same relation. */
+function valuesOf({ subjectId, predicate }: Fact, known: readonly Fact[]): Fact[] {
+  const values = known.filter((other) => other.subjectId === subjectId && other.predicate === predicate);
+  return values.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, VALUES_MAX);
+}
+
 /** Aliases are proposed without a confidence. */
 const ALIAS_CONFIDENCE = 0.5;
 
@@ -171,9 +183,10 @@ class LivePlan {
   readonly mutations: Mutation[] = [];
   /** Archived statements, by key. */
   archived = new Map<string, Fact>();
-  /** Statements that were taken back, by key, and what this turn says of them again. */
+  /** Statements that were taken back, by key. */
   denied = new Map<string, Fact>();
-  readonly repeated = new Map<string, { fact: Fact; denied: Fact }>();
+  /** What this turn says that may have been taken back, or given another value, since. */
+  readonly repeated: { fact: Fact; denied: Fact[] }[] = [];
   /** If the extractor dated one statement, the turn's words are not searched for dates of the others. */
   statesTimes = false;
   private readonly used = new Set<Entity>();
@@ -184,6 +197,8 @@ class LivePlan {
   private readonly episode: Episode;
   private readonly names: ResolvedNames;
   private readonly asked: string;
+  /** Its words came late: their speaker may have changed memory by hand since. */
+  private readonly isLate: boolean;
   private readonly timeOptions: TimeOptions;
 
   constructor(context: PlanContext, episode: Episode, names: ResolvedNames, asked: string) {
@@ -191,6 +206,7 @@ class LivePlan {
     this.context = context;
     this.episode = episode;
     this.names = names;
+    this.isLate = episode.occurredAt < plusMs(context.now, -LATE_MS);
     this.timeOptions = {
       reference: episode.occurredAt,
       timeZone: context.timeZone,
@@ -283,12 +299,15 @@ class LivePlan {
       this.told.find((other) => factKey(other) === key && !isOtherOccasion(fact, other)) ??
       known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
     const away = this.archived.get(key);
-    const denied = this.denied.get(key);
+    const denied = [this.denied.get(key) ?? [], this.isLate ? valuesOf(fact, known) : []].flat();
     if (twin?.status === "verified" && !saysAgain(fact, this.episode.userMessage, located)) return;
     if (twin) this.reinforce(twin, fact);
     else if (away && !isOtherOccasion(fact, away)) this.restage(away, fact);
-    else if (denied) this.repeated.set(key, { fact, denied });
-    else this.stage(fact);
+    else if (denied.length === 0) this.stage(fact);
+    else {
+      this.told.push(fact);
+      this.repeated.push({ fact, denied });
+    }
     this.addRole(fact, located);
     this.addNickname(fact, located);
   }

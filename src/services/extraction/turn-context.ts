@@ -1,3 +1,5 @@
+import { sameObject } from "../../domain/belief/consistency.ts";
+import type { Change } from "../../domain/model/change.ts";
 import type { Episode } from "../../domain/model/episode.ts";
 import type { Fact } from "../../domain/model/fact.ts";
 import { plusMs, type Instant } from "../../domain/model/time.ts";
@@ -53,13 +55,27 @@ export const AWAY_STATUSES: readonly Status[] = ["archived", "corrected", "retra
 /** Changes of one fact that are read, newest first. */
 const CHANGES_MAX = 20;
 
-/** Whether its owner took a fact back after a time: words from before do not bring it back. */
-export async function isDeniedSince(user: UserStore, { id }: Fact, at: Instant): Promise<boolean> {
-  const { items } = await user.changePage({ targetId: id, limit: CHANGES_MAX });
-  return items.some(({ actor, undone, at: deniedAt, after }) => {
-    const { status } = (after ?? {}) as Partial<Fact>;
-    return actor === "user" && !undone && deniedAt > at && (status === "corrected" || status === "retracted");
-  });
+/**
+ * The one of some facts that its owner took back after a time, or gave another value in place of the stated one: words from
+ * before do not bring it back.
+ */
+export async function deniedSince(
+  user: UserStore,
+  facts: readonly Fact[],
+  stated: Fact,
+  at: Instant,
+): Promise<Fact | null> {
+  for (const fact of facts) {
+    const { items } = await user.changePage({ targetId: fact.id, limit: CHANGES_MAX });
+    const isSame = sameObject(fact, stated);
+    const denies = ({ before, after }: Change): boolean => {
+      const [was, is] = [before as Fact | null, after as Fact | null];
+      if (isSame) return is?.status === "corrected" || is?.status === "retracted";
+      return was !== null && is !== null && sameObject(was, stated) && !sameObject(is, stated);
+    };
+    if (items.some((one) => one.actor === "user" && !one.undone && one.at > at && denies(one))) return fact;
+  }
+  return null;
 }
 
 /** The facts about some entities. */

@@ -236,11 +236,6 @@ export async function reinstated(user: UserStore, fact: Fact): Promise<Mutation[
   return [{ op: "fact.patch", id: old.id, set }];
 }
 
-/** The value that another took the place of was never true, and does not return with older words. */
-function wrongValue({ clock, newId }: ReviewDeps, fact: Fact): Mutation {
-  return { op: "fact.put", fact: { ...fact, id: newId(), status: "corrected", expiredAt: clock.now() } };
-}
-
 /** The owner corrects a fact in place; the previous state is in the change log and can be restored. */
 export async function correctFact(
   deps: ReviewDeps,
@@ -285,7 +280,6 @@ export async function correctFact(
     mutations: [
       ...mutations,
       { op: "fact.patch", id, set },
-      ...(name === undefined || sameObject(fact, { ...fact, ...set }) ? [] : [wrongValue(deps, fact)]),
       ...(status === "corrected" ? await reinstated(user, fact) : []),
       ...(set.status === "verified" ? await nickname(user, { ...fact, ...set }) : []),
     ],
