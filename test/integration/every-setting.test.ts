@@ -53,7 +53,7 @@ const SEEN_HERE = [
 /** Where a service that runs, or the adapter that gets it, is tested with it. */
 const SEEN_IN: Record<string, string> = {
   APP_PORT: "e2e/cli.test.ts",
-  DATA_DIR: "e2e/upkeep.test.ts",
+  DATA_DIR: "e2e/data-folder.test.ts",
   LOG_LEVEL: "e2e/logs.test.ts",
   ALLOWED_ORIGINS: "e2e/browser.test.ts",
   STORE: "e2e/neo4j-story.test.ts",
