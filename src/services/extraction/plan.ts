@@ -12,6 +12,7 @@ import { locateAgreement, locateEvidence, type QuoteSpan } from "../../domain/gr
 import { saysAgain } from "../../domain/grounding/grounding.ts";
 import type { MutationBatch, Mutation } from "../../domain/model/mutation.ts";
 import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
+import { isOwnersWord } from "../../domain/belief/confidence.ts";
 import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
 import { isOtherOccasion, valueKey } from "../../domain/belief/consistency.ts";
@@ -167,13 +168,13 @@ function knownAs(name: string, alias: string): FactProposal {
 }
 
 const LATE_MS = 60_000;
-/** Values of a relation that are looked at, newest first. */
+/** Values of a relation that are looked at. */
 const VALUES_MAX = 20;
 
-/** What is known of the same relation. */
+/** What their owner stated of the same relation. */
 function valuesOf({ subjectId, predicate }: Fact, known: readonly Fact[]): Fact[] {
   const values = known.filter((other) => other.subjectId === subjectId && other.predicate === predicate);
-  return values.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, VALUES_MAX);
+  return values.filter(isOwnersWord).slice(0, VALUES_MAX);
 }
 
 /** Aliases are proposed without a confidence. */

@@ -15,7 +15,9 @@ async function attach(files: File[]): Promise<void> {
     const name = file.name.replaceAll(/[[\]`\s]+/g, " ").slice(-NAME_CHARS_MAX);
     try {
       const { read } = await import("./read-file.ts");
-      const all = [...attached.value, await read(file, name, BYTES_MAX - sizeOf(attached.value))];
+      const one = await read(file, name, BYTES_MAX - sizeOf(attached.value));
+      // Others may have been added meanwhile.
+      const all = [...attached.value, one];
       if (!fits(sentOf("", all))) throw new Error(t("is too long for one message"));
       attached.value = all;
     } catch (error) {
