@@ -15,10 +15,9 @@ import { nicknameGivenBy } from "../../domain/belief/given-names.ts";
 import { isOwnersWord } from "../../domain/belief/confidence.ts";
 import { valueKindProblem } from "../../domain/belief/value-kind.ts";
 import { givesName, normalisePredicate, predicateFamily } from "../../domain/belief/predicate.ts";
-import { isOtherOccasion, valueKey } from "../../domain/belief/consistency.ts";
+import { isOtherOccasion, sameObject, valueKey } from "../../domain/belief/consistency.ts";
 import type { FactProposal, TurnExtraction } from "../../domain/model/proposal.ts";
 import { openReview } from "../../domain/model/review.ts";
-import { plusMs } from "../../domain/model/time.ts";
 import type { Rejection, RejectionReason, Stage } from "../../domain/model/rejection.ts";
 import { externalIdsIn, type IdTemplate } from "../../domain/grounding/external-ids.ts";
 import { priorValueNamed } from "../../domain/grounding/prior-value.ts";
@@ -167,14 +166,19 @@ function knownAs(name: string, alias: string): FactProposal {
   };
 }
 
-const LATE_MS = 60_000;
-/** Values of a relation that are looked at. */
+/** Values of a relation whose history is read. */
 const VALUES_MAX = 20;
 
-/** What their owner stated of the same relation. */
-function valuesOf({ subjectId, predicate }: Fact, known: readonly Fact[]): Fact[] {
-  const values = known.filter((other) => other.subjectId === subjectId && other.predicate === predicate);
-  return values.filter(isOwnersWord).slice(0, VALUES_MAX);
+/** Other values that their owner gave the same relation: one of them may have taken the place of this. */
+function ownersValues(fact: Fact, known: readonly Fact[]): Fact[] {
+  const values = known.filter(
+    (other) =>
+      other.subjectId === fact.subjectId &&
+      other.predicate === fact.predicate &&
+      isOwnersWord(other) &&
+      !sameObject(other, fact),
+  );
+  return values.slice(0, VALUES_MAX);
 }
 
 /** Aliases are proposed without a confidence. */
@@ -198,8 +202,6 @@ class LivePlan {
   private readonly episode: Episode;
   private readonly names: ResolvedNames;
   private readonly asked: string;
-  /** Its words came late: their speaker may have changed memory by hand since. */
-  private readonly isLate: boolean;
   private readonly timeOptions: TimeOptions;
 
   constructor(context: PlanContext, episode: Episode, names: ResolvedNames, asked: string) {
@@ -207,7 +209,6 @@ class LivePlan {
     this.context = context;
     this.episode = episode;
     this.names = names;
-    this.isLate = episode.occurredAt < plusMs(context.now, -LATE_MS);
     this.timeOptions = {
       reference: episode.occurredAt,
       timeZone: context.timeZone,
@@ -300,7 +301,7 @@ class LivePlan {
       this.told.find((other) => factKey(other) === key && !isOtherOccasion(fact, other)) ??
       known.find((other) => factKey(other) === key && tellsNothingNew(fact, other));
     const away = this.archived.get(key);
-    const denied = [this.denied.get(key) ?? [], this.isLate ? valuesOf(fact, known) : []].flat();
+    const denied = [this.denied.get(key) ?? [], ownersValues(fact, known)].flat();
     if (twin?.status === "verified" && !saysAgain(fact, this.episode.userMessage, located)) return;
     if (twin) this.reinforce(twin, fact);
     else if (away && !isOtherOccasion(fact, away)) this.restage(away, fact);
